@@ -1,0 +1,40 @@
+"""A deck file's text becomes a deck; what is wrong in it is named by its place."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from companion.table.things import BadDeck, Card, CardId, Deck, Plate, Zone
+
+
+def parse(text: str, where: str = "deck.toml") -> Deck:
+    """Read a deck file (TOML). BadDeck names the file and the entry that is wrong.
+
+    `[[faces]]` give face, kind and the markers of its physical cards (ids "face-01" ... in their order);
+    `[[plates]]` give zone, two markers, marker_mm, apart_mm and the zone's area in mm.
+    """
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise BadDeck(f"{where}: {fault}") from fault
+    try:
+        cards = tuple(card for row in raw["faces"] for card in _cards(row))
+        plates = tuple(_plate(row) for row in raw.get("plates", ()))
+        source, made_up = str(raw.get("source", "rulebook")), bool(raw.get("made_up", False))
+        return Deck(str(raw["game"]), cards, plates, source, made_up)
+    except KeyError as missing:
+        raise BadDeck(f"{where}: the entry {missing.args[0]!r} is missing") from missing
+    except (TypeError, ValueError) as fault:
+        raise BadDeck(f"{where}: {fault}") from fault
+
+
+def _cards(row: dict[str, Any]) -> list[Card]:
+    face, kind = str(row["face"]), str(row["kind"])
+    return [Card(CardId(f"{face}-{n:02d}"), face, kind, int(m)) for n, m in enumerate(row["markers"], start=1)]
+
+
+def _plate(row: dict[str, Any]) -> Plate:
+    left, right = (int(m) for m in row["markers"])
+    x, y, w, h = (float(side) for side in row["area"])
+    return Plate(Zone(row["zone"]), (left, right), float(row["marker_mm"]), float(row["apart_mm"]), (x, y, w, h))

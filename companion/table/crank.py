@@ -1,0 +1,276 @@
+"""Turn the crank once: one event in, a session and its effects out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.table.cues import Choose, Cue, Press, Roll, Show, Wait
+from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
+from companion.table.events import (
+    Clock,
+    Corrected,
+    Event,
+    Move,
+    Opened,
+    Pressed,
+    Rang,
+    Setting,
+    Shown,
+    Undone,
+)
+from companion.table.game import Game, Refusal, Score, Step, View, Viewer
+from companion.table.things import CompanionError, Deck, Player, Zone, value
+
+
+class BadJournal(CompanionError, ValueError):
+    """Recorded events do not fold: an event was refused that had been accepted, or the first is missing."""
+
+
+@value
+class Box:
+    """A game and the deck it is played with, as it stands on the shelf."""
+
+    game: Game[Any]  # any: the shelf holds games of different states side by side
+    deck: Deck
+
+
+Shelf = Mapping[str, Box]
+
+
+@value
+class Node:
+    """One step of a session's history: an event, its number, the state after it, and the step before."""
+
+    number: int
+    event: Event
+    state: Any  # the game's own state; only the game's functions look inside
+    cues: tuple[Cue, ...]
+    before: Node | None
+
+
+@value
+class Session:
+    """A game under way: where it stands, how it came there, and the branches that undo left behind."""
+
+    box: Box
+    setting: Setting
+    head: Node
+    last: int  # number of the newest event, undone or not
+    left: tuple[Node, ...] = ()
+
+    @property
+    def state(self) -> Any:
+        """The game's state now."""
+        return self.head.state
+
+    @property
+    def cues(self) -> tuple[Cue, ...]:
+        """What the game waits for now; none: it is over."""
+        return self.head.cues
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is waited for any more."""
+        return not self.head.cues
+
+    def path(self) -> Iterator[Node]:
+        """The steps that led here, newest first."""
+        node: Node | None = self.head
+        while node is not None:
+            yield node
+            node = node.before
+
+
+@value
+class Turn:
+    """The crank's answer: the session after the event, and what is to be done."""
+
+    session: Session
+    effects: tuple[Effect, ...]
+
+
+def advance(shelf: Shelf, session: Session | None, event: Event) -> Turn | Refusal:
+    """Apply one event. A Refusal leaves everything as it was and is not to be written down."""
+    if isinstance(event, Opened):
+        return _open(shelf, session, event)
+    if session is None:
+        return Refusal("TABLE-OPEN", "no_game_open")
+    if isinstance(event, Undone):
+        return _undo(session, event)
+    if isinstance(event, Corrected):
+        return _correct(session, event)
+    step = _apply(session.box, session.head, event)
+    if isinstance(step, Refusal):
+        return step
+    number = session.last + 1
+    head = Node(number, event, step.state, session.box.game.legal(step.state), session.head)
+    after = Session(session.box, session.setting, head, number, session.left)
+    return Turn(after, _effects(session, after, step.says, event))
+
+
+def recall(shelf: Shelf, events: Iterable[Event]) -> Session | None:
+    """Fold recorded events in silence. BadJournal names the first event that does not fit."""
+    session: Session | None = None
+    for number, event in enumerate(events, start=1):
+        turn = advance(shelf, session, event)
+        if isinstance(turn, Refusal):
+            raise BadJournal(f"event {number} ({type(event).__name__}) was refused: {turn.code} ({turn.rule})")
+        session = turn.session
+    return session
+
+
+def wake(session: Session) -> tuple[Effect, ...]:
+    """All levels anew, after a restart: lamps, zones and clocks as the cues want them."""
+    return tuple(_levels(None, session))
+
+
+def look(session: Session, viewer: Viewer) -> View:
+    """The game's view for one viewer: the only way out of a state."""
+    return session.box.game.view(session.head.state, viewer)
+
+
+def score(session: Session) -> Score:
+    """The score as it stands, every point with its rule."""
+    return session.box.game.score(session.head.state)
+
+
+def answers(cues: Iterable[Cue], event: Move) -> bool:
+    """Whether an event answers one of these cues by its kind, player, zone or clock."""
+    for cue in cues:
+        if isinstance(event, Pressed):
+            hit = isinstance(cue, Press) and cue.player == event.player and cue.button == event.button
+        elif isinstance(event, Shown):
+            hit = isinstance(cue, Show) and cue.zone == event.zone
+        elif isinstance(event, Rang):
+            hit = isinstance(cue, Wait) and cue.clock == event.clock
+        elif isinstance(cue, Choose):
+            hit = (cue.player, cue.what) == (getattr(event, "player", None), getattr(event, "cue", None))
+        else:
+            hit = isinstance(cue, Roll) and cue.zone == getattr(event, "zone", None)
+        if hit:
+            return True
+    return False
+
+
+def _apply(box: Box, head: Node, event: Move) -> Step[Any] | Refusal:
+    if isinstance(event, Rang) and not answers(head.cues, event):
+        return Refusal("TABLE-CLOCK", "stale_clock", aloud=False)
+    return box.game.apply(head.state, event)
+
+
+def _open(shelf: Shelf, session: Session | None, event: Opened) -> Turn | Refusal:
+    if session is not None and not session.over:
+        return Refusal("TABLE-OPEN", "game_under_way", {"game": f"@{session.setting.game}"})
+    box = shelf.get(event.setting.game)
+    if box is None:
+        return Refusal("TABLE-OPEN", "no_such_game", {"game": event.setting.game})
+    step = box.game.setup(event.setting, box.deck)
+    if isinstance(step, Refusal):
+        return step
+    last = session.last + 1 if session is not None else 1
+    after = Session(box, event.setting, Node(last, event, step.state, box.game.legal(step.state), None), last)
+    return Turn(after, _effects(session, after, step.says, event))
+
+
+def _undo(session: Session, event: Undone) -> Turn | Refusal:
+    target = _find(session, event.to)
+    if target is None or target is session.head:
+        return Refusal("TABLE-UNDO", "no_such_step", {"number": event.to})
+    return _jump(session, target, (Say("undone", {"number": event.to}),), event)
+
+
+def _correct(session: Session, event: Corrected) -> Turn | Refusal:
+    """Replay the history with one reading mended; refuse when a later step no longer fits.
+
+    Replayed steps keep their numbers, the last one takes the number of the correction: so both the mended
+    and the old course stay within reach of an undo.
+    """
+    later: list[Node] = []
+    for node in session.path():
+        if node.number == event.of:
+            break
+        later.append(node)
+    if node.number != event.of or node.before is None or not isinstance(node.event, Shown):
+        return Refusal("TABLE-CORRECT", "no_such_reading", {"number": event.of})
+    head = node.before
+    for old in (node, *reversed(later)):
+        move = Shown(node.event.zone, event.cards) if old is node else old.event
+        assert not isinstance(move, Opened | Corrected | Undone), "a path holds moves behind its Opened"
+        step = _apply(session.box, head, move)
+        if isinstance(step, Refusal):
+            values = {"number": old.number, "why": step.code}
+            return Refusal("TABLE-CORRECT", "correction_does_not_fit", values)
+        head = Node(old.number, move, step.state, session.box.game.legal(step.state), head)
+    head = Node(session.last + 1, head.event, head.state, head.cues, head.before)
+    return _jump(session, head, (Say("corrected"),), event)
+
+
+def _jump(session: Session, head: Node, says: tuple[Say, ...], event: Event) -> Turn:
+    """Go to another step; the course left behind stays reachable."""
+    left = (*session.left, session.head)
+    after = Session(session.box, session.setting, head, session.last + 1, left)
+    return Turn(after, _effects(session, after, says, event))
+
+
+def _find(session: Session, number: int) -> Node | None:
+    """The step of this number: on the present path, else on the newest course left behind."""
+    for start in (session.head, *reversed(session.left)):
+        node: Node | None = start
+        while node is not None and node.number > number:
+            node = node.before
+        if node is not None and node.number == number:
+            return node
+    return None
+
+
+def _effects(
+    before: Session | None, after: Session, says: tuple[Say, ...], event: Event
+) -> tuple[Effect, ...]:
+    out: list[Effect] = list(_levels(before, after))
+    if isinstance(event, Pressed):
+        out.append(Blink(event.player, "seen"))
+    out.extend(says)
+    return tuple(out)
+
+
+def _levels(before: Session | None, after: Session) -> Iterator[Effect]:
+    """What differs between the levels that two sessions' cues want; all of them when there is no before."""
+    old_lamps, old_zones, old_waits = _wanted(before)
+    lamps, zones, waits = _wanted(after)
+    for clock in old_waits:
+        if clock not in waits:
+            yield Disarm(clock)
+    for player, shine in lamps.items():
+        if old_lamps.get(player) != shine:
+            yield Lamp(player, shine)
+    for player in old_lamps:
+        if player not in lamps:
+            yield Lamp(player, "off")
+    if zones != old_zones:
+        yield Watch(zones)
+    for clock, wait in waits.items():
+        if clock not in old_waits:
+            yield Arm(clock, wait.seconds, wait.beats)
+
+
+def _wanted(session: Session | None) -> tuple[dict[Player, str], tuple[Zone, ...], dict[Clock, Wait]]:
+    """The levels a session's cues want: lamp looks, watched zones, running clocks."""
+    lamps: dict[Player, str] = {}
+    zones: dict[Zone, None] = {}
+    waits: dict[Clock, Wait] = {}
+    if session is None:
+        return lamps, (), waits
+    for player in session.setting.players:
+        lamps[player] = "off"
+    for cue in session.head.cues:
+        if isinstance(cue, Press):
+            if lamps.get(cue.player) != "ask":
+                lamps[cue.player] = "open"
+        elif isinstance(cue, Choose):
+            lamps[cue.player] = "ask"
+        elif isinstance(cue, Wait):
+            waits[cue.clock] = cue
+        else:
+            zones[cue.zone] = None
+    return lamps, tuple(zones), waits

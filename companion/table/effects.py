@@ -1,0 +1,62 @@
+"""What is to be done after a turn. Levels (lamps, zones, clocks) come from cues, speech from the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.table.events import Clock
+from companion.table.things import Player, Zone, value
+
+
+@value
+class Say:
+    """Speak a phrase: key into the game's phrase files, and the values for its placeholders.
+
+    A value that is itself a word of the game (a food, a card) is given as "@key" and translated too.
+    """
+
+    key: str
+    values: Mapping[str, str | int] = {}
+    lane: str = "prompt"  # countdown before prompt before chatter
+
+
+@value
+class Lamp:
+    """The level of a player's lamp: off, open (may press), ask (is asked)."""
+
+    player: Player
+    look: str
+
+
+@value
+class Blink:
+    """A lamp's answer to one press: seen or no; the level comes back after it."""
+
+    player: Player
+    look: str
+
+
+@value
+class Watch:
+    """The zones that the camera watches from now on; none lets it rest."""
+
+    zones: tuple[Zone, ...]
+
+
+@value
+class Arm:
+    """Start a clock now; its beats are voiced at even steps and its ring is the end of the last one."""
+
+    clock: Clock
+    seconds: float
+    beats: tuple[str, ...] = ()
+
+
+@value
+class Disarm:
+    """Stop a clock; what it was voicing is cut off."""
+
+    clock: Clock
+
+
+Effect = Say | Lamp | Blink | Watch | Arm | Disarm

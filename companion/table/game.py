@@ -1,0 +1,99 @@
+"""What a game is: five pure functions and a name. Refusals, scores and views, the answers they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
+
+from companion.table.cues import Cue
+from companion.table.effects import Say
+from companion.table.events import Move, Setting
+from companion.table.things import Deck, Player, value
+
+S = TypeVar("S")
+View = Mapping[str, object]  # plain data for a screen: only str, int, float, bool, None, list, dict
+
+
+@value
+class Refusal:
+    """The table's mistake: the rule it breaks, a code from the rules, and the phrase's values.
+
+    `aloud` is False where nothing new happened (a zone seen again as it was): nobody need hear of it.
+    """
+
+    rule: str
+    code: str
+    values: Mapping[str, str | int] = {}
+    aloud: bool = True
+
+
+@value
+class Step(Generic[S]):
+    """A game's answer to a move: the new state and what it wants said."""
+
+    state: S
+    says: tuple[Say, ...] = ()
+
+
+@value
+class Point:
+    """One line of a score: who gets how many, by which rule, and the phrase that says why."""
+
+    who: str
+    points: int
+    rule: str
+    why: str
+    values: Mapping[str, str | int] = {}
+
+
+@value
+class Score:
+    """A final (or running) score: every point with its reason, totals by scoring group, the winners."""
+
+    lines: tuple[Point, ...]
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+@value
+class Table:
+    """The public viewer: what everybody at the table may see."""
+
+
+@value
+class Seat:
+    """One player's own viewer: the public view and his own secrets."""
+
+    player: Player
+
+
+@value
+class Operator:
+    """The operator: the public view and what is needed to mend; never a secret of a player."""
+
+
+Viewer = Table | Seat | Operator
+
+
+@value
+class Option:
+    """A ruling or table setting that people may switch: id, default, allowed values (empty: any number)."""
+
+    id: str
+    default: object
+    allowed: tuple[object, ...]
+    phrase: str
+
+
+@value
+class Game(Generic[S]):
+    """A game as the crank sees it. `legal` returning no cue means the game is over."""
+
+    name: str
+    setup: Callable[[Setting, Deck], Step[S] | Refusal]
+    legal: Callable[[S], tuple[Cue, ...]]
+    apply: Callable[[S, Move], Step[S] | Refusal]
+    score: Callable[[S], Score]
+    view: Callable[[S, Viewer], View]
+    options: tuple[Option, ...] = ()

@@ -1,0 +1,32 @@
+"""What is said, in every language: a phrase key and values become a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.table.things import CompanionError, value
+
+
+class BadPhrase(CompanionError, KeyError):
+    """A phrase key or a placeholder is missing; the text names language and key."""
+
+
+@value
+class Phrases:
+    """Sentences by language and key. A value "@key" is itself a phrase of the same language."""
+
+    texts: Mapping[str, Mapping[str, str]]
+
+    def text(self, lang: str, key: str, values: Mapping[str, str | int] = {}) -> str:  # noqa: B006  # read only
+        """The sentence of a key with its values filled in; BadPhrase names what is missing."""
+        try:
+            told = {name: self._word(lang, word) for name, word in values.items()}
+            return self.texts[lang][key].format_map(told)
+        except KeyError as missing:
+            raise BadPhrase(f"phrase {key!r} in {lang!r}: {missing.args[0]!r} is missing") from missing
+
+    def _word(self, lang: str, word: str | int) -> str:
+        """Plain values as they are; "@pizza" and "@pizza, @bump" translated word by word."""
+        if not isinstance(word, str) or "@" not in word:
+            return str(word)
+        return ", ".join(self.texts[lang][w[1:]] if w.startswith("@") else w for w in word.split(", "))
