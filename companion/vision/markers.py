@@ -73,7 +73,8 @@ def _blurred(grids: NDArray[np.uint8], blur: float) -> NDArray[np.float32]:
     fine = 4
     wide = np.pad(grids, ((0, 0), (2, 2), (2, 2)), constant_values=1).astype(np.float32)
     large = wide.repeat(fine, axis=1).repeat(fine, axis=2)
-    flat = np.stack([cv2.GaussianBlur(g, (0, 0), blur * fine) for g in large])[:, fine:-fine, fine:-fine].reshape(len(grids), -1)
+    shown = np.stack([cv2.GaussianBlur(g, (0, 0), blur * fine) for g in large])
+    flat = shown[:, fine:-fine, fine:-fine].reshape(len(grids), -1)
     flat -= flat.mean(1, keepdims=True)
     return np.asarray(flat / np.linalg.norm(flat, axis=1, keepdims=True), np.float32)
 

@@ -1,0 +1,116 @@
+"""Bring four corners onto a template: inverse-compositional steps, many candidates at once. Pure.
+
+A quad is four corners (x, y), clockwise, at the outer corners of the black border. Pixel (0, 0) has its
+centre at (0.0, 0.0). Points on a marker are given in its own square, from (0, 0) to (1, 1).
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table.things import value
+
+F32 = NDArray[np.float32]
+UNIT_SQUARE: F32 = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+_ROWS = 16384  # cv2.remap refuses pictures and maps of 32767 rows or more
+
+
+@value
+class Lattice:
+    """Where a marker is sampled: `side` x `side` points, row by row, a quiet ring of one module included."""
+
+    modules: int  # across the marker, black border included
+    dense: int  # samples along a module
+    side: int
+    at: F32  # (M,) module coordinate of each row and column, 0 at the marker's edge
+    points: F32  # (3, M) homogeneous, on the unit square
+
+
+def lattice(modules: int, dense: int) -> Lattice:
+    """Sample points for a marker of `modules` across, `dense` to a module."""
+    side = (modules + 2) * dense
+    at = ((np.arange(side) + 0.5) / dense - 1).astype(np.float32)
+    x, y = np.meshgrid(at / modules, at / modules)
+    points = np.stack([x.ravel(), y.ravel(), np.ones(side * side)]).astype(np.float32)
+    return Lattice(modules, dense, side, at, points)
+
+
+def homographies(quads: F32) -> F32:
+    """(N, 4, 2) quads to (N, 3, 3) maps from the unit square."""
+    x0, y0, x1, y1, x2, y2, x3, y3 = quads.reshape(-1, 8).T.astype(np.float64)
+    dx1, dx2, dx3 = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
+    dy1, dy2, dy3 = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
+    den = dx1 * dy2 - dx2 * dy1
+    den = np.where(abs(den) < 1e-9, 1e-9, den)
+    g, h = (dx3 * dy2 - dx2 * dy3) / den, (dx1 * dy3 - dx3 * dy1) / den
+    rows = [x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1 + 0 * g]
+    return np.stack(rows, -1).reshape(-1, 3, 3).astype(np.float32)
+
+
+def project(maps: F32, points: F32) -> F32:
+    """(N, 3, 3) maps of points, (3, M) shared or (N, 3, M), to (N, 2, M)."""
+    flat: F32 = maps @ points
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return np.asarray(flat[:, :2] / flat[:, 2:], np.float32)
+
+
+def sample(grey: NDArray[np.uint8], quads: F32, spots: Lattice) -> F32:
+    """Grey values under the lattice of each quad: (N, M)."""
+    xy = project(homographies(quads), spots.points)
+    parts = [
+        cv2.remap(grey, part[:, 0], part[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in np.split(xy, range(_ROWS, len(xy), _ROWS))
+        if len(part)
+    ]
+    return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, spots.side**2), np.float32)
+
+
+def unit(patches: F32) -> F32:
+    """Centre each row and bring it to length 1; a uniform row stays 0."""
+    centred = patches - patches.mean(-1, keepdims=True)
+    length = np.sqrt(np.einsum("...m,...m->...", centred, centred))[..., None]
+    return np.asarray(centred / np.maximum(length, 1e-3), np.float32)
+
+
+def pull(templates: F32, spots: Lattice, damp: float = 1e-3) -> F32:
+    """How the corners follow from a residual: templates (..., M) of unit length to (..., 8, M).
+
+    The eight rows are the x, then the y moves of the four corners, in sides of the marker.
+    """
+    shape = templates.shape[:-1]
+    square = templates.reshape(-1, spots.side, spots.side)
+    apart = 1 / (spots.dense * spots.modules)
+    across, down = (np.asarray(np.gradient(square, apart, axis=axis)) for axis in (2, 1))
+    u, v = spots.points[0], spots.points[1]
+    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
+    slopes = [g.reshape(len(square), 1, -1) * weights for g in (across, down)]
+    slope = np.concatenate(slopes, 1)
+    flat = square.reshape(len(square), 1, -1)
+    slope -= slope.mean(-1, keepdims=True)
+    slope -= (slope * flat).sum(-1, keepdims=True) * flat
+    normal = slope @ slope.transpose(0, 2, 1)
+    normal += np.eye(8, dtype=np.float32) * (damp / 8) * np.trace(normal, axis1=1, axis2=2)[:, None, None]
+    return np.linalg.solve(normal, slope).reshape(*shape, 8, -1).astype(np.float32)
+
+
+def moved(quads: F32, patches: F32, templates: F32, pulls: F32, limit: float) -> F32:
+    """One step: unit patches (N, M) taken at the quads, unit templates (N, M), pulls (N, 8, M) -> quads.
+
+    A corner moves by at most `limit`, a share of the marker's side.
+    """
+    likeness = np.maximum(np.einsum("nm,nm->n", patches, templates), 0.2)[:, None]
+    residual = patches / likeness - templates
+    by = np.clip(np.einsum("nkm,nm->nk", pulls, residual), -limit, limit)
+    corners = UNIT_SQUARE.T - by.reshape(-1, 2, 4)
+    ones = np.ones((len(quads), 1, 4), np.float32)
+    spots = np.concatenate([corners, ones], 1).astype(np.float32)
+    return np.asarray(project(homographies(quads), spots).transpose(0, 2, 1))
+
+
+def sides(quads: F32) -> F32:
+    """Give the square root of each quad's area, in pixels; 0 for one that is turned inside out."""
+    a, b = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    twice = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    return np.asarray(np.sqrt(np.maximum(twice, 0) / 2), np.float32)

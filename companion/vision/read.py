@@ -1,0 +1,247 @@
+"""Grey picture in, readings out: find, align, match, and accept only what is sure. Pure; never a guess."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table.things import value
+from companion.vision import match as matching
+from companion.vision.align import F32, moved, pull, sample, sides, unit
+from companion.vision.find import Grey, candidates
+from companion.vision.match import NOBODY, Bank, Match, Spread
+
+WORKING_PX = 14.0  # a marker of known size is brought to this side
+_SMALLEST_PX, _LARGEST_PX = 7.0, 40.0  # what one pyramid level looks for
+_TOO_WIDE = 32000  # cv2.remap refuses pictures from 32767 pixels on
+
+
+@value
+class Reading:
+    """One marker seen. Corners (4, 2) run clockwise from the marker's own top left, x right, y down.
+
+    They lie on the outer edge of the black border, in pixels; pixel (0, 0) has its centre at (0.0, 0.0).
+    """
+
+    id: int
+    corners: NDArray[np.float64]
+    score: float  # correlation with its code, up to 1
+    margin: float  # ln(residual of the best other code / own residual): 0.7 is twice as far
+    side: float  # square root of its area, px
+
+
+@value
+class Bar:
+    """What a reading must pass. Set on rendered pictures of two optics, checked on photographs."""
+
+    score: float = 0.75
+    inner: float = 0.75
+    margin: float = 0.45
+    doubt: float = 0.5  # no module may speak louder against its code
+    contrast: float = 6.0  # grey levels between black and white
+
+
+@value
+class Level:
+    """One picture of the pyramid: its scale and the sides looked for in it, px."""
+
+    factor: float
+    lo: float
+    hi: float
+
+
+@value
+class Found:
+    """Quads on the way to a reading, with their blur level."""
+
+    quads: F32
+    levels: NDArray[np.int64]
+
+
+@value
+class Sieve:
+    """What goes on: quads that correlate with the mean marker by `like`, the best within `near` px."""
+
+    like: float
+    near: float
+
+
+_ROUGH, _NEARER, _CLOSE = Sieve(0.3, 1.5), Sieve(0.45, 2.5), Sieve(0.5, 3.0)
+
+
+class Reader:
+    """Reads the markers of one family, or a choice of its ids, of any size or of sides lo to hi pixels."""
+
+    def __init__(
+        self,
+        family: str,
+        ids: Iterable[int] | None = None,
+        marker_px: tuple[float, float] | None = None,
+        most: int = 120,
+        bar: Bar | None = None,
+    ) -> None:
+        """Build the templates; `most`: spots a blob scale may propose. UnknownFamily, IndexError."""
+        self.family = family
+        self.marker_px = marker_px
+        self.most = most
+        self.bar = bar or Bar()
+        self.bank: Bank = matching.bank(family, ids)
+
+    def read(self, grey: Grey) -> tuple[Reading, ...]:
+        """All sure readings, the strongest margin first. A picture too small for a marker has none."""
+        if grey.ndim != 2 or min(grey.shape) < _SMALLEST_PX:
+            return ()
+        found: list[Reading] = []
+        for level in self._pyramid(grey):
+            height, width = grey.shape
+            size = (max(1, round(width / level.factor)), max(1, round(height / level.factor)))
+            small = (
+                grey
+                if level.factor == 1
+                else np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+            )
+            scale = np.array([width / size[0], height / size[1]])
+            found += [_scaled(reading, scale) for reading in self._read_level(small, level)]
+        return _each_once(found)
+
+    def _pyramid(self, grey: Grey) -> list[Level]:
+        """One level where the size is known within a factor of three, otherwise a level for each octave."""
+        least = max(grey.shape) / _TOO_WIDE
+        lo, hi = self.marker_px or (_SMALLEST_PX, float(min(grey.shape)))
+        if self.marker_px and hi <= 3 * lo:
+            factor = max(1.0, math.sqrt(lo * hi) / WORKING_PX, least)
+            return [Level(factor, lo / factor, hi / factor)]
+        levels = []
+        factor = max(1.0, lo / _SMALLEST_PX, least)
+        while True:
+            levels.append(Level(factor, max(_SMALLEST_PX, lo / factor), min(_LARGEST_PX, 1.2 * hi / factor)))
+            if hi / factor <= _LARGEST_PX:
+                return [level for level in levels if level.hi > level.lo]
+            factor *= 2
+
+    def _read_level(self, grey: Grey, level: Level) -> list[Reading]:
+        """Sure readings in one picture of the pyramid."""
+        quads = candidates(grey, level.lo, level.hi, self.most)
+        found = self._approach(grey, quads, level)
+        if not len(found.quads):
+            return []
+        for _ in range(2):
+            found = self._settle_on_code(grey, found)
+        return self._accepted(grey, found, level)
+
+    def _approach(self, grey: Grey, quads: F32, level: Level) -> Found:
+        """Align to the mean marker, coarse then fine, and drop what is unlike any marker."""
+        start = _first_levels(quads, self.bank.coarse)
+        found = self._keep(grey, Found(quads, start), self.bank.coarse, _ROUGH, level)
+        for _ in range(3):
+            found = self._pulled(grey, found, self.bank.coarse, 0.17)
+        found = self._keep(grey, found, self.bank.coarse, _NEARER, level)
+        for _ in range(2):
+            found = self._pulled(grey, found, self.bank.fine, 0.08)
+        return self._keep(grey, found, self.bank.fine, _CLOSE, level)
+
+    def _pulled(self, grey: Grey, found: Found, spread: Spread, limit: float) -> Found:
+        """One step towards the mean marker."""
+        patches = unit(sample(grey, found.quads, spread.spots))
+        mean, pulls = spread.mean[found.levels], spread.pulls[found.levels]
+        quads = moved(found.quads, patches, mean, pulls, limit)
+        return Found(quads, found.levels)
+
+    def _keep(self, grey: Grey, found: Found, spread: Spread, sieve: Sieve, level: Level) -> Found:
+        """Keep the quads like a marker, once for each place, at the blur that fits them best."""
+        side = sides(found.quads)
+        sound = np.isfinite(found.quads).all((1, 2)) & (side > 0.7 * level.lo) & (side < 1.4 * level.hi)
+        quads = found.quads[sound]
+        likeness = unit(sample(grey, quads, spread.spots)) @ spread.mean.T
+        best = likeness.max(1)
+        good = np.flatnonzero(best > sieve.like)
+        kept = good[_peaks(quads[good], best[good], sieve.near)]
+        return Found(quads[kept], likeness[kept].argmax(1))
+
+    def _settle_on_code(self, grey: Grey, found: Found) -> Found:
+        """Match, turn each quad upright, and align it to the code it shows."""
+        spread = self.bank.fine
+        patches = unit(sample(grey, found.quads, spread.spots))
+        best = matching.match(self.bank, patches, found.levels)
+        quads = _upright(found.quads, best)
+        target = self.bank.templates[best.level, best.code]
+        pulls = pull(target, spread.spots)
+        tried = quads
+        for _ in range(2):
+            seen = unit(sample(grey, tried, spread.spots))
+            tried = moved(tried, seen, target, pulls, 0.07)
+        before = np.einsum("nm,nm->n", unit(sample(grey, quads, spread.spots)), target)
+        after = np.einsum("nm,nm->n", unit(sample(grey, tried, spread.spots)), target)
+        better = (after >= before) & np.isfinite(tried).all((1, 2))
+        return Found(np.where(better[:, None, None], tried, quads), found.levels)
+
+    def _accepted(self, grey: Grey, found: Found, level: Level) -> list[Reading]:
+        """Match for the last time and ask every test a reading must pass."""
+        raw = sample(grey, found.quads, self.bank.fine.spots)
+        best = matching.match(self.bank, unit(raw), found.levels, spans=(-1, 0, 1))
+        quads = _upright(found.quads, best)
+        raw = matching.turned(raw, self.bank.fine.spots.side)[np.arange(len(raw)), best.turn]
+        patches = unit(raw)
+        sure = self._sure(patches, raw, best) & (sides(quads) >= 0.9 * level.lo)
+        side = sides(quads)
+        return [
+            Reading(
+                int(self.bank.ids[best.code[n]]),
+                quads[n].astype(np.float64),
+                float(best.score[n]),
+                float(best.margin[n]),
+                float(side[n]),
+            )
+            for n in np.flatnonzero(sure)
+        ]
+
+    def _sure(self, patches: F32, raw: F32, best: Match) -> NDArray[np.bool_]:
+        """Which of the upright patches are beyond doubt what they were matched with."""
+        bar = self.bar
+        sure = (self.bank.ids[best.code] != NOBODY) & (best.score >= bar.score) & (best.margin >= bar.margin)
+        sure &= matching.inner_likeness(self.bank, patches, best) >= bar.inner
+        sure &= matching.doubts(self.bank, patches, best).max(1) < bar.doubt
+        return np.asarray(sure & (np.ptp(raw, axis=1) >= bar.contrast))
+
+
+def _first_levels(quads: F32, spread: Spread, blur_px: float = 0.95) -> NDArray[np.int64]:
+    """Blur level to start with: optics of `blur_px` on a marker of each quad's side."""
+    blur = blur_px * spread.spots.modules / np.maximum(sides(quads), 1)
+    return np.asarray(abs(blur[:, None] - np.array(matching.BLURS)).argmin(1), np.int64)
+
+
+def _upright(quads: F32, best: Match) -> F32:
+    """Each quad with the marker's own top left first."""
+    order = (np.arange(4) + best.turn[:, None]) % 4
+    return np.take_along_axis(quads, order[:, :, None], axis=1)
+
+
+def _peaks(quads: F32, likeness: F32, near: float) -> NDArray[np.int64]:
+    """Name the quads without a better one within `near` pixels of their centre."""
+    middle = quads.mean(1)
+    order = np.argsort(-likeness, kind="stable")
+    middle = middle[order]
+    close = (abs(middle[:, None] - middle[None]) < near).all(2)
+    return np.asarray(order[~np.tril(close, -1).any(1)])
+
+
+def _scaled(reading: Reading, scale: NDArray[np.float64]) -> Reading:
+    """Bring a reading to the full picture; scale is (x, y)."""
+    corners = (reading.corners + 0.5) * scale - 0.5
+    side = reading.side * math.sqrt(float(scale.prod()))
+    return Reading(reading.id, corners, reading.score, reading.margin, side)
+
+
+def _each_once(found: list[Reading]) -> tuple[Reading, ...]:
+    """Keep the surest reading of each place."""
+    kept: list[Reading] = []
+    for reading in sorted(found, key=lambda one: -one.margin):
+        middle = reading.corners.mean(0)
+        near = [np.hypot(*(other.corners.mean(0) - middle)) * 2 for other in kept]
+        if all(far > min(other.side, reading.side) for far, other in zip(near, kept, strict=True)):
+            kept.append(reading)
+    return tuple(kept)
