@@ -31,10 +31,14 @@ def parse(text: str, where: str = "deck.toml") -> Deck:
 
 def _cards(row: dict[str, Any]) -> list[Card]:
     face, kind = str(row["face"]), str(row["kind"])
-    return [Card(CardId(f"{face}-{n:02d}"), face, kind, int(m)) for n, m in enumerate(row["markers"], start=1)]
+    return [
+        Card(CardId(f"{face}-{n:02d}"), face, kind, int(m)) for n, m in enumerate(row["markers"], start=1)
+    ]
 
 
 def _plate(row: dict[str, Any]) -> Plate:
     left, right = (int(m) for m in row["markers"])
     x, y, w, h = (float(side) for side in row["area"])
-    return Plate(Zone(row["zone"]), (left, right), float(row["marker_mm"]), float(row["apart_mm"]), (x, y, w, h))
+    return Plate(
+        Zone(row["zone"]), (left, right), float(row["marker_mm"]), float(row["apart_mm"]), (x, y, w, h)
+    )

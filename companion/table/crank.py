@@ -20,7 +20,7 @@ from companion.table.events import (
     Undone,
 )
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
-from companion.table.things import CompanionError, Deck, Player, Zone, value
+from companion.table.things import CompanionError, Deck, Player, Words, Zone, value
 
 
 class BadJournal(CompanionError, ValueError):
@@ -115,7 +115,9 @@ def recall(shelf: Shelf, events: Iterable[Event]) -> Session | None:
     for number, event in enumerate(events, start=1):
         turn = advance(shelf, session, event)
         if isinstance(turn, Refusal):
-            raise BadJournal(f"event {number} ({type(event).__name__}) was refused: {turn.code} ({turn.rule})")
+            raise BadJournal(
+                f"event {number} ({type(event).__name__}) was refused: {turn.code} ({turn.rule})"
+            )
         session = turn.session
     return session
 
@@ -199,7 +201,7 @@ def _correct(session: Session, event: Corrected) -> Turn | Refusal:
         assert not isinstance(move, Opened | Corrected | Undone), "a path holds moves behind its Opened"
         step = _apply(session.box, head, move)
         if isinstance(step, Refusal):
-            values = {"number": old.number, "why": step.code}
+            values: Words = {"number": old.number, "why": step.code}
             return Refusal("TABLE-CORRECT", "correction_does_not_fit", values)
         head = Node(old.number, move, step.state, session.box.game.legal(step.state), head)
     head = Node(session.last + 1, head.event, head.state, head.cues, head.before)

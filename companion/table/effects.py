@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from companion.table.events import Clock
 from companion.table.things import Player, Zone, value
@@ -16,7 +17,7 @@ class Say:
     """
 
     key: str
-    values: Mapping[str, str | int] = {}
+    values: Mapping[str, str | int] = field(default_factory=dict)
     lane: str = "prompt"  # countdown before prompt before chatter
 
 

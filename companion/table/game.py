@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from typing import Generic, TypeVar
 
 from companion.table.cues import Cue
@@ -23,8 +24,13 @@ class Refusal:
 
     rule: str
     code: str
-    values: Mapping[str, str | int] = {}
+    values: Mapping[str, str | int] = field(default_factory=dict)
     aloud: bool = True
+
+    @property
+    def stem(self) -> str:
+        """The code without its number or names: what phrases are kept under ("no.bid_must_be")."""
+        return self.code.partition(":")[0].rstrip("0123456789").rstrip("_")
 
 
 @value
@@ -43,7 +49,7 @@ class Point:
     points: int
     rule: str
     why: str
-    values: Mapping[str, str | int] = {}
+    values: Mapping[str, str | int] = field(default_factory=dict)
 
 
 @value

@@ -21,6 +21,7 @@ Player = NewType("Player", str)  # a person: has a button, a hand, points; the n
 Zone = NewType("Zone", str)  # a place the camera watches: "middle", "action", "cave:a"
 Button = NewType("Button", str)  # what was pressed: BID or CALL
 CardId = NewType("CardId", str)  # one physical card: "pizza-07"
+Words = Mapping[str, str | int]  # values for a phrase's placeholders
 
 BID = Button("bid")  # a player's own button: bid, ready, yes
 CALL = Button("call")  # the starting player's command: "action cards!", "KO - A - LA"

@@ -1,0 +1,46 @@
+# Two commands do everything: `make` (set up and play on the simulated table) and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# A Raspberry Pi brings lgpio, picamera2 and libcamera as system packages; elsewhere the venv is clean.
+SITE := $(if $(wildcard /proc/device-tree/model),--system-site-packages,)
+
+.PHONY: run venv dev test lint bench clean
+.DEFAULT_GOAL := run
+
+run: venv
+	$(BIN)/companion run --sim
+
+venv: $(VENV)/.run
+dev: $(VENV)/.dev
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+	  echo "python3-venv is missing. Install it:  sudo apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(SITE) $(VENV)
+
+$(VENV)/.run: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.run
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+test: dev
+	$(BIN)/python -m pytest
+
+lint: dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# Every bench-NAME prints a table and writes build/bench/NAME.json.
+bench: bench-house
+
+bench-%: dev
+	$(BIN)/python -m tests.bench $*
+
+clean:
+	rm -rf $(VENV) build *.egg-info

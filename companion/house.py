@@ -1,0 +1,327 @@
+"""The one loop: hear, turn, write down, do. One thread, one queue; the ports it needs are stated here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from companion.table import crank, photo_finish
+from companion.table.crank import Session, Shelf, Turn
+from companion.table.cues import Wait
+from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
+from companion.table.events import Clock, Event, Pressed, Rang
+from companion.table.game import Refusal
+from companion.table.photo_finish import Press
+from companion.table.phrases import Phrases
+from companion.table.things import Player, Zone, value
+
+Answer = Turn | Refusal
+Reply = Callable[[Answer], None]
+SECOND = 1_000_000_000
+
+
+class Journal(Protocol):
+    """Where events are written down: on disk when `append` returns."""
+
+    def append(self, number: int, event: Event) -> None:
+        """Write one event; the number is its place, from 1."""
+
+    def events(self) -> Iterator[Event]:
+        """All events so far, oldest first."""
+
+    def close(self) -> None:
+        """Leave the file in order."""
+
+
+class Lamps(Protocol):
+    """The lamps of the buttons."""
+
+    def shine(self, player: Player, look: str) -> None:
+        """The lamp's level: off, open, ask."""
+
+    def blink(self, player: Player, look: str) -> None:
+        """A short answer to one press: seen, no."""
+
+
+class Voice(Protocol):
+    """What is heard. Returns at once; silence is a voice too."""
+
+    def say(self, text: str, lang: str, lane: str) -> None:
+        """Speak a sentence."""
+
+    def count(self, beats: tuple[str, ...], start_ns: int, seconds: float, lang: str) -> None:
+        """Speak beats at even steps from `start_ns`; the last one ends after `seconds`."""
+
+    def hush(self) -> None:
+        """Cut a running count off."""
+
+
+class Clocks(Protocol):
+    """Deadlines on the monotonic clock, ns."""
+
+    def now(self) -> int:
+        """The time."""
+
+    def arm(self, clock: Clock, seconds: float) -> int:
+        """Start a clock; its deadline."""
+
+    def disarm(self, clock: Clock) -> None:
+        """Stop a clock."""
+
+    def due(self) -> int | None:
+        """The next deadline."""
+
+    def rung(self, now: int) -> tuple[Rang, ...]:
+        """The rings of all clocks due by `now`, in order; they are forgotten."""
+
+
+class Eyes(Protocol):
+    """The camera and its reader."""
+
+    def watch(self, zones: tuple[Zone, ...]) -> None:
+        """Look at these zones from now on; at nothing, if there is none."""
+
+
+class Screens(Protocol):
+    """Every screen: gets the newest session, shows each viewer its own view."""
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Show this. Returns at once; a slow screen gets the newest only."""
+
+
+@value
+class Running:
+    """A clock that runs: when it rings, and what is voiced until then."""
+
+    clock: Clock
+    ends: int  # monotonic ns
+    seconds: float
+    beats: tuple[str, ...] = ()
+
+
+@value
+class News:
+    """What a screen shows beside the view: captions, refusal, clocks, lamps, the health of devices."""
+
+    captions: tuple[Say, ...] = ()  # the last things said
+    refusal: Refusal | None = None  # the last mistake, until the next accepted event
+    clocks: tuple[Running, ...] = ()
+    lamps: Mapping[Player, str] = field(default_factory=dict)
+    health: Mapping[str, str] = field(default_factory=dict)
+
+
+@value
+class Heard:
+    """Something for the house to take in: an event, or a raw press that photo_finish must order first.
+
+    `reply` is called with the answer once the journal has it.
+    """
+
+    what: Event | Press | photo_finish.Closed | Trouble
+    reply: Reply | None = None
+
+
+@value
+class Trouble:
+    """A device says how it is: shown on every screen. An empty text: it is well again."""
+
+    device: str
+    text: str
+
+
+class House:
+    """A running table: everything heard goes through here, one thing at a time, in one thread."""
+
+    def __init__(
+        self, shelf: Shelf, phrases: Mapping[str, Phrases], journal: Journal, clocks: Clocks, *,
+        lamps: Lamps, voice: Voice, eyes: Eyes, screens: Screens, lang: str = "en", grace_ns: int = 5_000_000,
+    ) -> None:  # fmt: skip
+        """Take the ports. `grace_ns`: how long a ring waits for presses that were made before it."""
+        self.shelf, self.phrases, self.journal, self.clocks = shelf, phrases, journal, clocks
+        self.lamps, self.voice, self.eyes, self.screens = lamps, voice, eyes, screens
+        self.lang, self.grace_ns = lang, grace_ns
+        self.queue: SimpleQueue[Heard | None] = SimpleQueue()
+        self.session: Session | None = None
+        self.news = News()
+        self._finish = photo_finish.PhotoFinish()
+        self._replies: dict[tuple[Player, int], Reply] = {}
+        self._numbers = 0
+
+    def put(self, what: Event | Press | photo_finish.Closed | Trouble, reply: Reply | None = None) -> None:
+        """Tell the house; from any thread."""
+        self.queue.put(Heard(what, reply))
+
+    def stop(self) -> None:
+        """End `run` after what is already in the queue."""
+        self.queue.put(None)
+
+    def resume(self) -> None:
+        """Fold the journal in silence, then wake: lamps, zones and clocks as the game wants them."""
+        events = tuple(self.journal.events())
+        self._numbers = len(events)
+        self.session = crank.recall(self.shelf, events)
+        if self.session is not None:
+            self._do(crank.wake(self.session))
+        self._show()
+
+    def run(self) -> None:
+        """Work until stopped."""
+        while True:
+            due = self._next()
+            try:
+                wait = None if due is None else max(0.0, (due - self.clocks.now()) / SECOND)
+                heard = self.queue.get(timeout=wait)
+            except Empty:
+                self.tick()
+                continue
+            if heard is None:
+                return
+            self.hear(heard)
+            self.tick()
+
+    def step(self) -> bool:
+        """Take in all that is queued and due now; whether anything was. For a table in virtual time."""
+        busy = False
+        while True:
+            try:
+                heard = self.queue.get_nowait()
+            except Empty:
+                return self.tick() or busy
+            busy = True
+            if heard is not None:
+                self.hear(heard)
+                self.tick()
+
+    def next_due(self) -> int | None:
+        """When the house wants to be woken next, monotonic ns."""
+        return self._next()
+
+    def hear(self, heard: Heard) -> None:
+        """Take one thing in."""
+        what = heard.what
+        if isinstance(what, Press):
+            if heard.reply is not None:
+                self._replies[(what.player, what.at)] = heard.reply
+            self._finish = photo_finish.heard(self._finish, what)
+        elif isinstance(what, photo_finish.Closed):
+            self._finish = photo_finish.closed(self._finish, what)
+        elif isinstance(what, Trouble):
+            self._trouble(what)
+        else:
+            self._turn(what, heard.reply)
+
+    def tick(self) -> bool:
+        """Release presses whose order is certain, ring clocks that are due; whether anything happened."""
+        now = self.clocks.now()
+        self._finish, verdict = photo_finish.ripe(self._finish, now)
+        for press in verdict.presses:
+            self._ring(press.at - 1)  # a deadline before the press comes first
+            self._turn(press, self._replies.pop((press.player, press.at), None))
+        for note in verdict.notes:
+            self._trouble(Trouble("buttons", note))
+        rang = self._ring(now - self.grace_ns)
+        return bool(verdict.presses) or rang
+
+    def _next(self) -> int | None:
+        due = self.clocks.due()
+        moments = [due + self.grace_ns] if due is not None else []
+        ripens = photo_finish.next_ripe(self._finish)
+        if ripens is not None:
+            moments.append(ripens)
+        return min(moments, default=None)
+
+    def _ring(self, until: int) -> bool:
+        rings = self.clocks.rung(until)
+        for ring in rings:
+            self._turn(ring, None)
+        return bool(rings)
+
+    def _turn(self, event: Event, reply: Reply | None) -> None:
+        answer = crank.advance(self.shelf, self.session, event)
+        if isinstance(answer, Refusal):
+            self._refuse(event, answer)
+        else:
+            self.journal.append(self._numbers + 1, event)
+            self._numbers += 1
+            self.session = answer.session
+            self.news = News((), None, self.news.clocks, self.news.lamps, self.news.health)
+            self._do(answer.effects)
+            self._show()
+        if reply is not None:
+            reply(answer)
+
+    def _refuse(self, event: Event, refusal: Refusal) -> None:
+        if not refusal.aloud:
+            return
+        if isinstance(event, Pressed):
+            self.lamps.blink(event.player, "no")
+        self._speak((Say(f"no.{refusal.stem}", refusal.values),))
+        self.news = News((), refusal, self.news.clocks, self.news.lamps, self.news.health)
+        self._show()
+
+    def _do(self, effects: Iterable[Effect]) -> None:
+        """Carry effects out; speech of one turn is one breath, in order."""
+        says: list[Say] = []
+        lamps, clocks = dict(self.news.lamps), list(self.news.clocks)
+        for effect in effects:
+            if isinstance(effect, Say):
+                says.append(effect)
+            elif isinstance(effect, Lamp):
+                lamps[effect.player] = effect.look
+                self.lamps.shine(effect.player, effect.look)
+            elif isinstance(effect, Blink):
+                self.lamps.blink(effect.player, effect.look)
+            elif isinstance(effect, Watch):
+                self.eyes.watch(effect.zones)
+            elif isinstance(effect, Arm):
+                clocks.append(self._arm(effect))
+            else:
+                clocks = [running for running in clocks if running.clock != effect.clock]
+                self._disarm(effect)
+        armed = {wait.clock for wait in self._waits()}
+        running = tuple(r for r in clocks if r.clock in armed)
+        self.news = News(tuple(says) or self.news.captions, None, running, lamps, self.news.health)
+        self._speak(says)
+
+    def _waits(self) -> Iterator[Wait]:
+        for cue in self.session.cues if self.session is not None else ():
+            if isinstance(cue, Wait):
+                yield cue
+
+    def _arm(self, effect: Arm) -> Running:
+        ends = self.clocks.arm(effect.clock, effect.seconds)
+        if effect.beats:
+            texts = tuple(self._text(Say(beat)) for beat in effect.beats)
+            self.voice.count(texts, ends - int(effect.seconds * SECOND), effect.seconds, self.lang)
+        return Running(effect.clock, ends, effect.seconds, effect.beats)
+
+    def _disarm(self, effect: Disarm) -> None:
+        for running in self.news.clocks:
+            if running.clock == effect.clock and running.beats:
+                self.voice.hush()
+        self.clocks.disarm(effect.clock)
+
+    def _speak(self, says: Iterable[Say]) -> None:
+        for say in says:
+            self.voice.say(self._text(say), self.lang, say.lane)
+
+    def _text(self, say: Say) -> str:
+        game = self.session.setting.game if self.session is not None else ""
+        return self.phrases.get(game, self.phrases[""]).text(self.lang, say.key, say.values)
+
+    def _trouble(self, trouble: Trouble) -> None:
+        health = {**self.news.health, trouble.device: trouble.text}
+        if not trouble.text:
+            del health[trouble.device]
+        self.news = News(self.news.captions, self.news.refusal, self.news.clocks, self.news.lamps, health)
+        self._show()
+
+    def _show(self) -> None:
+        self.screens.show(self.session, self.news)
+
+
+__all__ = [
+    "Clocks", "Eyes", "Heard", "House", "Journal", "Lamps", "News", "Reply", "Running", "Screens", "Trouble", "Voice",
+]  # fmt: skip
