@@ -119,7 +119,8 @@ def _go_on(before: State, answer: Step[State]) -> Step[State]:
 
 def _turn(state: State) -> tuple[object, ...]:
     """What makes a phase begin anew: its name, whose turn it is, a card off the pile, a cave counted."""
-    return state.phase, state.queue, state.splits, state.counted, state.joins, state.pile
+    top = state.pile if state.phase == "reveal" else 0
+    return state.phase, state.queue, state.splits, state.counted, state.joins, top
 
 
 def score(state: State) -> Score:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.koala import play_feast, play_refill
 from companion.games.koala.rules_auction import next_bid
 from companion.games.koala.rules_seats import CAVES, is_white
-from companion.games.koala.state import State, faces, foods
+from companion.games.koala.state import Floor, State, faces, foods
 from companion.table.cues import Choose, Press
 from companion.table.effects import Say
 from companion.table.game import Score, View, Viewer
@@ -35,6 +35,7 @@ def view(state: State, viewer: Viewer, cues: Cues) -> View:
         "action": {
             "claims": [list(claim.players) for claim in state.action.claims],
             "take_back": list(faces(state, state.action.strays)),
+            "unclaimed": _unclaimed(state, state.action),
         },
         "card": None if state.card is None else state.deck.face(state.card),
         "owner": state.owner,
@@ -73,7 +74,13 @@ def _middle(state: State) -> dict[str, object]:
         "next": next_bid(state.lead),
         "claims": [list(claim.players) for claim in state.middle.claims],
         "take_back": list(faces(state, state.middle.strays)),
+        "unclaimed": _unclaimed(state, state.middle),
     }
+
+
+def _unclaimed(state: State, floor: Floor) -> list[str]:
+    """Cards that lie there though nobody has pressed."""
+    return [] if floor.claims else list(faces(state, floor.fresh))
 
 
 def _feast(state: State) -> dict[str, object] | None:
