@@ -38,6 +38,7 @@ class Persons:
         self.shares: list[tuple[Player, Player, str]] = []  # joint bids as they were paid
         self.taken: list[tuple[Player, CardId]] = []  # bid cards somebody took back though they lay well
         self.decided: tuple[str, str] | None = None  # card and option just chosen
+        self.to_draw: list[Player] = []  # told to draw; a mashed button does not draw a card
         self.showing: Player | None = None  # whose feast or team cards lie on the action place
         self.notes: list[str] = []
         self.acts = 0
@@ -50,8 +51,7 @@ class Persons:
         for say in heard:
             self._listen(say)
         phase = view["phase"]
-        tidy = self._mend(view)
-        if tidy:
+        if self._mend(view) or self._draw_late(view):
             return True
         doing: dict[str, Callable[[View, tuple[Cue, ...]], bool]] = {
             "starter": self._starter, "team_draw": self._team_draw, "deal": self._deal,
@@ -72,6 +72,8 @@ class Persons:
         if say.key in ("say.leads", "say.carry_out"):
             for name in str(say.values["name"]).split(" + "):
                 self.laid.pop(Player(name), None)
+        elif say.key == "say.draw":
+            self.to_draw.append(Player(str(say.values["name"])))
 
     def _mend(self, view: View) -> bool:
         """Take back what the companion refused; say whose cards lie there unclaimed."""
@@ -94,6 +96,16 @@ class Persons:
                 self.table.take(player, lying, zone)
                 return True
         return False
+
+    def _draw_late(self, view: View) -> bool:
+        """Whose button was pressed before the cards were drawn draws them now."""
+        turn = view["refill"]["player"] if view["refill"] else None
+        late = next((player for player in self.to_draw if player != turn), None)
+        if late is None:
+            return False
+        self.to_draw.remove(late)
+        self.table.draw(late, HAND - len(self.table.hands[late]))
+        return True
 
     def _press(self, player: Player, button: Button = BID, after_ns: int = 0) -> bool:
         self.hands.press(player, button, after_ns)
@@ -249,9 +261,9 @@ class Persons:
         for cue in cues:
             if isinstance(cue, Choose) and cue.what == "split":
                 found = [s for s in self.shares if s[0] == cue.player and s[2] in cue.options]
-                option = found[0][2] if found else cue.options[0]
+                option = found[-1][2] if found else cue.options[0]
                 self.hands.choose(cue.player, "split", option)
-                self.shares = [s for s in self.shares if s not in found[:1]]
+                self.shares = [s for s in self.shares if s not in found]
                 return True
         return False
 
@@ -400,6 +412,7 @@ class Persons:
         if min(need, len(self.table.pile)) != view["refill"]["draw"]:
             self.notes.append(f"{player} draws {need}, the companion thinks {view['refill']['draw']}")
         short = need > len(self.table.pile)
+        self.to_draw = [late for late in self.to_draw if late != player]
         self.table.draw(player, need)
         if not short and self._bad(hand) and self.table.chance(0.7):
             self.table.lay(player, list(hand), ACTION)
@@ -447,6 +460,14 @@ class Persons:
             zone.extend(self.table.feasts[player])
             self.table.feasts[player] = []
         return True
+
+    def finish(self, view: View, heard: tuple[Say, ...]) -> None:
+        """The game is over: what is still owed is done."""
+        for say in heard:
+            self._listen(say)
+        while self._mend(view) or self._draw_late(view):
+            pass
+        self.pick_up()
 
     def pick_up(self) -> None:
         """Whoever shows feast or team cards takes them up again."""

@@ -109,7 +109,7 @@ def play(
             after_act()
         elif rig.session() is session and not rig.wait():
             break
-    persons.pick_up()
+    persons.finish(look(rig.session(), Table()), rig.heard())
     return compare(rig, table, persons, sight, seed, teams)
 
 
