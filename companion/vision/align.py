@@ -14,27 +14,30 @@ from companion.table.things import value
 
 F32 = NDArray[np.float32]
 UNIT_SQUARE: F32 = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+Picked = slice | NDArray[np.int64]
+ALL = slice(None)
 _ROWS = 16384  # cv2.remap refuses pictures and maps of 32767 rows or more
 
 
 @value
 class Lattice:
-    """Where a marker is sampled: `side` x `side` points, row by row, a quiet ring of one module included."""
+    """Where a marker is sampled: `side` x `side` points, row by row, with a quiet ring around it."""
 
     modules: int  # across the marker, black border included
     dense: int  # samples along a module
     side: int
+    quiet: int  # samples outside the marker on each side
     at: F32  # (M,) module coordinate of each row and column, 0 at the marker's edge
     points: F32  # (3, M) homogeneous, on the unit square
 
 
-def lattice(modules: int, dense: int) -> Lattice:
-    """Sample points for a marker of `modules` across, `dense` to a module."""
-    side = (modules + 2) * dense
-    at = ((np.arange(side) + 0.5) / dense - 1).astype(np.float32)
+def lattice(modules: int, dense: int, quiet: int) -> Lattice:
+    """Sample points for a marker of `modules` across, `dense` to a module, and `quiet` samples around it."""
+    side = modules * dense + 2 * quiet
+    at = ((np.arange(side) + 0.5 - quiet) / dense).astype(np.float32)
     x, y = np.meshgrid(at / modules, at / modules)
     points = np.stack([x.ravel(), y.ravel(), np.ones(side * side)]).astype(np.float32)
-    return Lattice(modules, dense, side, at, points)
+    return Lattice(modules, dense, side, quiet, at, points)
 
 
 def homographies(quads: F32) -> F32:
@@ -56,15 +59,15 @@ def project(maps: F32, points: F32) -> F32:
         return np.asarray(flat[:, :2] / flat[:, 2:], np.float32)
 
 
-def sample(grey: NDArray[np.uint8], quads: F32, spots: Lattice) -> F32:
-    """Grey values under the lattice of each quad: (N, M)."""
-    xy = project(homographies(quads), spots.points)
+def sample(grey: NDArray[np.uint8], quads: F32, points: F32) -> F32:
+    """Grey values under the points (3, M) of each quad: (N, M)."""
+    xy = project(homographies(quads), points)
     parts = [
         cv2.remap(grey, part[:, 0], part[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for part in np.split(xy, range(_ROWS, len(xy), _ROWS))
         if len(part)
     ]
-    return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, spots.side**2), np.float32)
+    return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, points.shape[1]), np.float32)
 
 
 def unit(patches: F32) -> F32:
@@ -74,8 +77,8 @@ def unit(patches: F32) -> F32:
     return np.asarray(centred / np.maximum(length, 1e-3), np.float32)
 
 
-def pull(templates: F32, spots: Lattice, damp: float = 1e-3) -> F32:
-    """How the corners follow from a residual: templates (..., M) of unit length to (..., 8, M).
+def pull(templates: F32, spots: Lattice, at: Picked = ALL, damp: float = 1e-3) -> F32:
+    """How the corners follow from a residual: templates (..., M) to (..., 8, P), at picked samples.
 
     The eight rows are the x, then the y moves of the four corners, in sides of the marker.
     """
@@ -85,14 +88,16 @@ def pull(templates: F32, spots: Lattice, damp: float = 1e-3) -> F32:
     across, down = (np.asarray(np.gradient(square, apart, axis=axis)) for axis in (2, 1))
     u, v = spots.points[0], spots.points[1]
     weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
-    slopes = [g.reshape(len(square), 1, -1) * weights for g in (across, down)]
+    slopes = [g.reshape(len(square), 1, spots.side**2) * weights for g in (across, down)]
     slope = np.concatenate(slopes, 1)
-    flat = square.reshape(len(square), 1, -1)
+    flat = templates.reshape(len(square), 1, spots.side**2)[..., at]
+    slope = slope[..., at] / np.linalg.norm(flat - flat.mean(-1, keepdims=True), axis=-1, keepdims=True)
+    flat = unit(flat)
     slope -= slope.mean(-1, keepdims=True)
     slope -= (slope * flat).sum(-1, keepdims=True) * flat
     normal = slope @ slope.transpose(0, 2, 1)
     normal += np.eye(8, dtype=np.float32) * (damp / 8) * np.trace(normal, axis1=1, axis2=2)[:, None, None]
-    return np.linalg.solve(normal, slope).reshape(*shape, 8, -1).astype(np.float32)
+    return np.asarray(np.linalg.inv(normal) @ slope, np.float32).reshape(*shape, 8, slope.shape[-1])
 
 
 def moved(quads: F32, patches: F32, templates: F32, pulls: F32, limit: float) -> F32:

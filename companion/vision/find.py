@@ -14,6 +14,7 @@ Grey = NDArray[np.uint8]
 NOWHERE: F32 = np.zeros((0, 4, 2), np.float32)
 _STRETCH = 3.5  # longest aspect of a tilted marker
 _CORNERS = 4
+_TOO_SMALL_TO_TRACE = 10  # px; below this a bounding rectangle is truer than traced corners
 
 
 def dark(grey: Grey, window: int) -> Grey:
@@ -23,40 +24,44 @@ def dark(grey: Grey, window: int) -> Grey:
     return np.asarray(below, np.uint8)
 
 
-def _outline(mask: Grey, x: int, y: int) -> F32 | None:
-    """Corners of one dark patch, or None where it is no full quadrilateral."""
+def _outline(mask: Grey, x: int, y: int) -> Grey | F32 | None:
+    """Corners of one dark patch (4, 2), or None where it is no full quadrilateral."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=(x, y))
-    hull = cv2.convexHull(max(contours, key=len))
+    hull = cv2.convexHull(contours[0] if len(contours) == 1 else max(contours, key=len))
     box = cv2.minAreaRect(hull)
     width, height = box[1][0] + 1, box[1][1] + 1
     if cv2.contourArea(hull) + width + height < 0.55 * width * height:
         return None
-    corners = cv2.approxPolyDP(hull, 0.12 * (width + height), True)
-    if len(corners) == _CORNERS and min(width, height) > 10:
-        quad = corners[:, 0].astype(np.float32)
-    else:
-        quad = cv2.boxPoints(box).astype(np.float32)
-    middle = quad.mean(0)
-    # a contour runs through pixel centres: half a pixel is missing on each side
-    return np.asarray(middle + (quad - middle) * (1 + 1.2 / math.sqrt(width * height)), np.float32)
+    if min(width, height) > _TOO_SMALL_TO_TRACE:
+        corners = cv2.approxPolyDP(hull, 0.12 * (width + height), True)
+        if len(corners) == _CORNERS:
+            return np.asarray(corners[:, 0], np.float32)
+    return np.asarray(cv2.boxPoints(box), np.float32)
 
 
 def regions(grey: Grey, window: int, lo: float, hi: float) -> F32:
     """Quads around connected dark patches of sides about lo to hi pixels."""
     mask = dark(grey, window)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
-    width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
-    short, long = np.minimum(width, height), np.maximum(width, height)
-    fits = (short >= 0.45 * lo) & (long >= 0.8 * lo) & (long <= 1.6 * hi) & (long <= _STRETCH * short)
-    fits &= area > 0.18 * width * height
+    width, height = stats[:, 2], stats[:, 3]
+    room = width * height
+    fits = (room >= (0.8 * lo) ** 2) & (room <= (1.5 * hi) ** 2) & (stats[:, 4] > 0.18 * room)
+    fits &= np.maximum(width, height) <= _STRETCH * np.minimum(width, height)
     fits[0] = False
     quads = []
-    for label in np.flatnonzero(fits):
-        x, y, w, h = (int(v) for v in stats[label, :4])
+    for label in np.flatnonzero(fits).tolist():
+        x, y, w, h, _ = stats[label].tolist()
         patch = (labels[y : y + h, x : x + w] == label).view(np.uint8)
         if (quad := _outline(patch, x, y)) is not None:
             quads.append(quad)
-    return clockwise(np.stack(quads)) if quads else NOWHERE
+    return clockwise(_widened(np.stack(quads))) if quads else NOWHERE
+
+
+def _widened(quads: F32) -> F32:
+    """Quads traced through pixel centres, brought out to the pixels' edges."""
+    middle = quads.mean(1, keepdims=True)
+    side = np.maximum(np.hypot(*(quads[:, 2] - quads[:, 0]).T) / math.sqrt(2), 1)[:, None, None]
+    return np.asarray(middle + (quads - middle) * (1 + 1.2 / side), np.float32)
 
 
 def clockwise(quads: F32) -> F32:
@@ -76,21 +81,22 @@ def blobs(grey: Grey, side: float, most: int, turns: int = 3) -> F32:
     by = max(1.0, side / 7.0)
     size = (max(1, round(width / by)), max(1, round(height / by)))
     small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA) if by > 1 else grey
-    across = side / by
-    reach = math.ceil(across * 0.62 + 1.6)
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    far = np.hypot(x, y)
-    ring = ((far >= across * 0.62) & (far < across * 0.62 + 1.6)).astype(np.float32)
-    centre = np.exp(-(far**2) / (2 * (across * 0.3) ** 2)).astype(np.float32)
-    lifted = small.astype(np.float32)
-    around = cv2.filter2D(lifted, -1, ring / ring.sum())
-    contrast = (around - cv2.filter2D(lifted, -1, centre / centre.sum())) / (around + 8)
-    peak = (contrast >= cv2.dilate(contrast, np.ones((3, 3), np.uint8))) & (contrast > 0.06)
+    contrast = _contrast(small.astype(np.float32), side / by)
+    peak = (contrast >= cv2.dilate(contrast, np.ones((3, 3), np.uint8))) & (contrast > 0.05)
     ys, xs = np.nonzero(peak)
     best = np.argsort(-contrast[ys, xs], kind="stable")[:most]
     scale = np.array([width / size[0], height / size[1]])
     spots = (np.stack([xs[best], ys[best]], -1) + 0.5) * scale - 0.5
     return squares(spots, side, turns)
+
+
+def _contrast(grey: F32, across: float) -> F32:
+    """How much darker each spot is than a frame around a square of that side, relative to the frame."""
+    inner, outer = (2 * round(across * reach) + 1 for reach in (0.62, 0.88))
+    within = cv2.boxFilter(grey, -1, (inner, inner), normalize=False)
+    around = (cv2.boxFilter(grey, -1, (outer, outer), normalize=False) - within) / (outer**2 - inner**2)
+    centre = cv2.GaussianBlur(grey, (0, 0), across * 0.3)
+    return np.asarray((around - centre) / (around + 8), np.float32)
 
 
 def squares(spots: NDArray[np.float64], side: float, turns: int) -> F32:

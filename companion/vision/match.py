@@ -18,6 +18,7 @@ from companion.vision.markers import modules, plain_tiles
 
 BLURS = (0.22, 0.38, 0.55, 0.8, 1.1, 1.5)  # Gaussian sigma in modules
 NOBODY = -1  # the id of a decoy
+_RIM = 0.99  # modules from the edge inwards that are alike on all markers
 SHORT = 16  # codes looked at closely for each patch
 _DECOY_APART = 4  # modules; a decoy nearer to a code in use would rob it of its margin
 _FLOOR = 0.004  # what even a perfect match leaves unexplained
@@ -30,9 +31,12 @@ class Spread:
 
     spots: Lattice
     basis: F32  # (L, M, k*k) what one white module adds
+    weight: F32  # (L, k*k) how much that is: squared, around its mean
     ground: F32  # (L, M) all modules black, white around
     mean: F32  # (L, M) unit
-    pulls: F32  # (L, 8, M) of the mean
+    rim: I64  # (P,) the samples on the border and outside: there all markers are alike
+    rim_mean: F32  # (L, P) unit
+    pulls: F32  # (L, 8, P) of the mean, from its rim
 
 
 @value
@@ -44,6 +48,7 @@ class Bank:
     coarse: Spread
     fine: Spread
     templates: F32  # (L, N, M) unit, on the fine lattice
+    lengths: F32  # (L, N) of the templates before that
     short: F32  # (L, N, k*k) unit, means over modules
 
 
@@ -56,6 +61,10 @@ class Match:
     level: I64
     score: F32  # correlation with the best code
     margin: F32  # ln of the residual of the best other code over its own
+
+    def only(self, rows: I64) -> Match:
+        """Give these rows."""
+        return Match(self.code[rows], self.turn[rows], self.level[rows], self.score[rows], self.margin[rows])
 
 
 def _strip(spots: Lattice, blur: float) -> F32:
@@ -70,7 +79,10 @@ def _spread(spots: Lattice, mean_code: F32) -> Spread:
     basis = np.stack([np.kron(strip, strip) for strip in (_strip(spots, blur) for blur in BLURS)])
     ground = (1 - basis.sum(-1)).astype(np.float32)
     mean = unit(ground + basis @ mean_code)
-    return Spread(spots, basis, ground, mean, pull(mean, spots))
+    middle = abs(spots.at - spots.modules / 2) < spots.modules / 2 - _RIM
+    rim = np.flatnonzero(~np.outer(middle, middle).ravel())
+    weight = np.asarray(basis.var(1) * basis.shape[1], np.float32)
+    return Spread(spots, basis, weight, ground, mean, rim, unit(mean[:, rim]), pull(mean, spots, rim))
 
 
 def bank(family: str, ids: Iterable[int] | None = None) -> Bank:
@@ -86,20 +98,22 @@ def bank(family: str, ids: Iterable[int] | None = None) -> Bank:
     apart = codes.sum(1)[None] + tiles.sum(1)[:, None] - 2 * tiles @ codes.T
     tiles = tiles[(apart >= _DECOY_APART).all(1)]
     mean_code = (codes if len(codes) else tiles).mean(0)
-    coarse, fine = (_spread(lattice(across, dense), mean_code) for dense in (1, 2))
+    coarse, fine = (_spread(lattice(across, *dense), mean_code) for dense in ((1, 1), (2, 2)))
     every = np.concatenate([codes, tiles])
     shown = fine.ground[:, None] + every @ fine.basis.transpose(0, 2, 1)
+    lengths = np.asarray(shown.std(-1) * math.sqrt(shown.shape[-1]), np.float32)
     templates = unit(np.asarray(shown, np.float32))
     short = unit(cells(templates, fine.spots))
     named = np.concatenate([chosen, np.full(len(tiles), NOBODY)])
-    return Bank(named, every, coarse, fine, templates, short)
+    return Bank(named, every, coarse, fine, templates, lengths, short)
 
 
 def cells(patches: F32, spots: Lattice) -> F32:
     """Means over the modules of patches (..., M): (..., k*k)."""
     k, dense = spots.modules, spots.dense
     square = patches.reshape(*patches.shape[:-1], spots.side, spots.side)
-    inner = square[..., dense:-dense, dense:-dense]
+    quiet = slice(spots.quiet, spots.side - spots.quiet)
+    inner = square[..., quiet, quiet]
     split = inner.reshape(*patches.shape[:-1], k, dense, k, dense)
     return np.asarray(split.mean((-3, -1)).reshape(*patches.shape[:-1], k * k), np.float32)
 
@@ -142,20 +156,22 @@ def match(codes: Bank, patches: F32, levels: I64, spans: tuple[int, ...] = (0,))
 
 
 def doubts(codes: Bank, patches: F32, found: Match) -> F32:
-    """How much each module speaks against the code found, for upright unit patches: (N, k*k).
+    """How much the module that speaks loudest speaks against the code found, for upright unit patches: (N,).
 
-    0: the patch shows the module as the code has it. 1: it shows the opposite. From 0.5 on, the patch is
-    explained better with that module turned over.
+    0: the patch shows all modules as the code has them. 1: it shows one as the opposite. From 0.5 on, the
+    patch is explained better with that module turned over.
     """
-    basis, ground = codes.fine.basis[found.level], codes.fine.ground[found.level]
-    shape = ground + np.einsum("nmk,nk->nm", basis, codes.codes[found.code])
-    flat = shape - shape.mean(1, keepdims=True)
-    gain = np.einsum("nm,nm->n", flat, patches) / np.maximum(np.einsum("nm,nm->n", flat, flat), 1e-6)
-    residual = patches - gain[:, None] * flat
-    flips = basis * (1 - 2 * codes.codes[found.code])[:, None, :]
-    flips -= flips.mean(1, keepdims=True)
-    weight = np.einsum("nmk,nmk->nk", flips, flips) * np.maximum(gain, 1e-6)[:, None]
-    return np.asarray(np.einsum("nm,nmk->nk", residual, flips) / weight, np.float32)
+    target = codes.templates[found.level, found.code]
+    likeness = np.maximum(np.einsum("nm,nm->n", target, patches), 0.01)[:, None]
+    residual = patches - likeness * target
+    loudest = np.empty(len(patches), np.float32)
+    for level in np.unique(found.level):
+        at = np.flatnonzero(found.level == level)
+        black = 1 - 2 * codes.codes[found.code[at]]
+        toward = (residual[at] @ codes.fine.basis[level]) * black
+        whole = codes.fine.weight[level] * likeness[at] / codes.lengths[level, found.code[at], None]
+        loudest[at] = (toward / whole).max(1)
+    return loudest
 
 
 def inner_likeness(codes: Bank, patches: F32, found: Match) -> F32:

@@ -61,6 +61,10 @@ class Found:
     quads: F32
     levels: NDArray[np.int64]
 
+    def only(self, rows: NDArray[np.int64]) -> Found:
+        """Give these rows."""
+        return Found(self.quads[rows], self.levels[rows])
+
 
 @value
 class Sieve:
@@ -70,6 +74,7 @@ class Sieve:
     near: float
 
 
+_HOPE = 0.8  # a patch that correlates less with its best code is no marker
 _ROUGH, _NEARER, _CLOSE = Sieve(0.3, 1.5), Sieve(0.45, 2.5), Sieve(0.5, 3.0)
 
 
@@ -131,6 +136,8 @@ class Reader:
             return []
         for _ in range(2):
             found = self._settle_on_code(grey, found)
+            if not len(found.quads):
+                return []
         return self._accepted(grey, found, level)
 
     def _approach(self, grey: Grey, quads: F32, level: Level) -> Found:
@@ -146,8 +153,8 @@ class Reader:
 
     def _pulled(self, grey: Grey, found: Found, spread: Spread, limit: float) -> Found:
         """One step towards the mean marker."""
-        patches = unit(sample(grey, found.quads, spread.spots))
-        mean, pulls = spread.mean[found.levels], spread.pulls[found.levels]
+        patches = unit(sample(grey, found.quads, spread.spots.points[:, spread.rim]))
+        mean, pulls = spread.rim_mean[found.levels], spread.pulls[found.levels]
         quads = moved(found.quads, patches, mean, pulls, limit)
         return Found(quads, found.levels)
 
@@ -156,7 +163,7 @@ class Reader:
         side = sides(found.quads)
         sound = np.isfinite(found.quads).all((1, 2)) & (side > 0.7 * level.lo) & (side < 1.4 * level.hi)
         quads = found.quads[sound]
-        likeness = unit(sample(grey, quads, spread.spots)) @ spread.mean.T
+        likeness = unit(sample(grey, quads, spread.spots.points)) @ spread.mean.T
         best = likeness.max(1)
         good = np.flatnonzero(best > sieve.like)
         kept = good[_peaks(quads[good], best[good], sieve.near)]
@@ -165,23 +172,25 @@ class Reader:
     def _settle_on_code(self, grey: Grey, found: Found) -> Found:
         """Match, turn each quad upright, and align it to the code it shows."""
         spread = self.bank.fine
-        patches = unit(sample(grey, found.quads, spread.spots))
+        patches = unit(sample(grey, found.quads, spread.spots.points))
         best = matching.match(self.bank, patches, found.levels)
+        hope = np.flatnonzero(best.score > _HOPE)
+        found, best = found.only(hope), best.only(hope)
         quads = _upright(found.quads, best)
         target = self.bank.templates[best.level, best.code]
         pulls = pull(target, spread.spots)
         tried = quads
         for _ in range(2):
-            seen = unit(sample(grey, tried, spread.spots))
+            seen = unit(sample(grey, tried, spread.spots.points))
             tried = moved(tried, seen, target, pulls, 0.07)
-        before = np.einsum("nm,nm->n", unit(sample(grey, quads, spread.spots)), target)
-        after = np.einsum("nm,nm->n", unit(sample(grey, tried, spread.spots)), target)
+        before = np.einsum("nm,nm->n", unit(sample(grey, quads, spread.spots.points)), target)
+        after = np.einsum("nm,nm->n", unit(sample(grey, tried, spread.spots.points)), target)
         better = (after >= before) & np.isfinite(tried).all((1, 2))
         return Found(np.where(better[:, None, None], tried, quads), found.levels)
 
     def _accepted(self, grey: Grey, found: Found, level: Level) -> list[Reading]:
         """Match for the last time and ask every test a reading must pass."""
-        raw = sample(grey, found.quads, self.bank.fine.spots)
+        raw = sample(grey, found.quads, self.bank.fine.spots.points)
         best = matching.match(self.bank, unit(raw), found.levels, spans=(-1, 0, 1))
         quads = _upright(found.quads, best)
         raw = matching.turned(raw, self.bank.fine.spots.side)[np.arange(len(raw)), best.turn]
@@ -204,7 +213,7 @@ class Reader:
         bar = self.bar
         sure = (self.bank.ids[best.code] != NOBODY) & (best.score >= bar.score) & (best.margin >= bar.margin)
         sure &= matching.inner_likeness(self.bank, patches, best) >= bar.inner
-        sure &= matching.doubts(self.bank, patches, best).max(1) < bar.doubt
+        sure &= matching.doubts(self.bank, patches, best) < bar.doubt
         return np.asarray(sure & (np.ptp(raw, axis=1) >= bar.contrast))
 
 
@@ -222,10 +231,13 @@ def _upright(quads: F32, best: Match) -> F32:
 
 def _peaks(quads: F32, likeness: F32, near: float) -> NDArray[np.int64]:
     """Name the quads without a better one within `near` pixels of their centre."""
-    middle = quads.mean(1)
     order = np.argsort(-likeness, kind="stable")
-    middle = middle[order]
-    close = (abs(middle[:, None] - middle[None]) < near).all(2)
+    middle = quads.mean(1)[order]
+    cells = np.floor(middle / near).astype(np.int64)
+    _, first = np.unique(cells[:, 0] * 100_003 + cells[:, 1], return_index=True)  # most are cleared by this
+    first.sort()
+    middle, order = middle[first], order[first]
+    close = (abs(middle[:, None, 0] - middle[:, 0]) < near) & (abs(middle[:, None, 1] - middle[:, 1]) < near)
     return np.asarray(order[~np.tril(close, -1).any(1)])
 
 
@@ -238,10 +250,14 @@ def _scaled(reading: Reading, scale: NDArray[np.float64]) -> Reading:
 
 def _each_once(found: list[Reading]) -> tuple[Reading, ...]:
     """Keep the surest reading of each place."""
-    kept: list[Reading] = []
-    for reading in sorted(found, key=lambda one: -one.margin):
-        middle = reading.corners.mean(0)
-        near = [np.hypot(*(other.corners.mean(0) - middle)) * 2 for other in kept]
-        if all(far > min(other.side, reading.side) for far, other in zip(near, kept, strict=True)):
-            kept.append(reading)
-    return tuple(kept)
+    if not found:
+        return ()
+    ranked = sorted(found, key=lambda one: -one.margin)
+    middle = np.stack([reading.corners for reading in ranked]).mean(1)
+    side = np.array([reading.side for reading in ranked])
+    same = np.hypot(*(middle[:, None] - middle).transpose(2, 0, 1)) < np.minimum(side[:, None], side) / 2
+    kept: list[int] = []
+    for n in range(len(ranked)):
+        if not same[n, kept].any():
+            kept.append(n)
+    return tuple(ranked[n] for n in kept)
