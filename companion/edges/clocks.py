@@ -9,25 +9,19 @@ from companion.table.events import Clock, Rang
 SECOND = 1_000_000_000
 
 
-class StillClocks:
-    """Virtual time: stands still until it is moved."""
+class _Deadlines:
+    """The clocks that run, whatever tells the time."""
 
-    def __init__(self, start: int = 0) -> None:
-        """Begin at `start` ns."""
-        self._now = start
+    def __init__(self) -> None:
         self._ends: dict[Clock, int] = {}
 
     def now(self) -> int:
         """The time, ns."""
-        return self._now
-
-    def advance_to(self, now: int) -> None:
-        """Move on; never back."""
-        self._now = max(self._now, now)
+        raise NotImplementedError
 
     def arm(self, clock: Clock, seconds: float) -> int:
-        """Start a clock; its deadline, ns."""
-        self._ends[clock] = ends = self.now() + round(seconds * SECOND)
+        """Start a clock, anew if it runs; its deadline, ns."""
+        self._ends[clock] = ends = self.now() + int(seconds * SECOND)
         return ends
 
     def disarm(self, clock: Clock) -> None:
@@ -35,7 +29,7 @@ class StillClocks:
         self._ends.pop(clock, None)
 
     def due(self) -> int | None:
-        """The next deadline, ns."""
+        """The next deadline, ns; None while no clock runs."""
         return min(self._ends.values(), default=None)
 
     def rung(self, now: int) -> tuple[Rang, ...]:
@@ -47,9 +41,26 @@ class StillClocks:
         return rings
 
 
-class MonotonicClocks(StillClocks):
+class MonotonicClocks(_Deadlines):
     """CLOCK_MONOTONIC: the wall clock may jump as it likes."""
 
     def now(self) -> int:
         """The time, ns."""
         return time.monotonic_ns()
+
+
+class StillClocks(_Deadlines):
+    """Virtual time: stands still until it is moved."""
+
+    def __init__(self, start: int = 0) -> None:
+        """Begin at `start` ns."""
+        super().__init__()
+        self._now = start
+
+    def now(self) -> int:
+        """The time, ns."""
+        return self._now
+
+    def advance_to(self, now: int) -> None:
+        """Move on to `now` ns; never back."""
+        self._now = max(self._now, now)

@@ -1,0 +1,1 @@
+"""What crosses a boundary: bytes to values and back. Pure, no device."""
