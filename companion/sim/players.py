@@ -70,8 +70,11 @@ class Persons:
     def _listen(self, say: Say) -> None:
         """Whose cards were accepted, the voice says by name."""
         if say.key in ("say.leads", "say.carry_out"):
-            for name in str(say.values["name"]).split(" + "):
-                self.laid.pop(Player(name), None)
+            names = [Player(name) for name in str(say.values["name"]).split(" + ")]
+            paid = {name: len(self.laid.pop(name, [])) for name in names}
+            if len(names) == 2:
+                white, black = self.table.seats[self.table.seat(names[0])]
+                self.shares.append((white, black, f"{paid[white]}+{paid[black]}"))
         elif say.key == "say.draw":
             self.to_draw.append(Player(str(say.values["name"])))
 
@@ -212,9 +215,6 @@ class Persons:
         if not 1 <= need - mine <= len(theirs):
             return False
         self.wants[player], self.wants[mate] = own[:mine], theirs[: need - mine]
-        white, black = self.table.seats[self.table.seat(player)]
-        paid = {player: mine, mate: need - mine}
-        self.shares.append((white, black, f"{paid[white]}+{paid[black]}"))
         self._tried.add(mate)
         self._press(player)
         return self._press(mate, after_ns=3_000_000)
@@ -261,9 +261,10 @@ class Persons:
         for cue in cues:
             if isinstance(cue, Choose) and cue.what == "split":
                 found = [s for s in self.shares if s[0] == cue.player and s[2] in cue.options]
-                option = found[-1][2] if found else cue.options[0]
+                option = found[0][2] if found else cue.options[0]
                 self.hands.choose(cue.player, "split", option)
-                self.shares = [s for s in self.shares if s not in found]
+                if found:
+                    self.shares.remove(found[0])
                 return True
         return False
 
@@ -446,7 +447,8 @@ class Persons:
         """One after the other lays the own cards down and takes them up again."""
         player = next((cue.player for cue in cues if isinstance(cue, Press | Choose)), None)
         zone = self.table.zones[ACTION]
-        if self.showing is not None and self.showing != player:
+        other = any(self.table.kind(card) not in (kind, "action") for card in zone)
+        if self.showing is not None and (self.showing != player or other):
             self.pick_up()
             return True
         if player is None or self.showing is not None:
