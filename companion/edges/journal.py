@@ -1,10 +1,16 @@
-"""The journal: every event on disk before its effects are seen. One SQLite file, one connection, one thread."""
+"""The journal: every event on disk before its effects are seen. One file, one connection, one thread.
+
+A journal is an SQLite file whose rows are chained by their hashes; a copy as JSON lines is read as well. Do
+not `read` or `verify` a journal that this same process has open: closing a second handle gives its lock away.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.table.events import Event
@@ -15,6 +21,20 @@ from companion.wire.journal_line import BadLine
 _MAGIC = b"SQLite format 3\x00"
 _APPLICATION = 0x6B6F616C  # "koal": marks the file as ours
 _START = hashlib.sha256(b"companion journal").digest()
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS events (number INTEGER PRIMARY KEY, line BLOB NOT NULL, hash BLOB NOT NULL)"
+)
+_INSERT = "INSERT INTO events (number, line, hash) VALUES (?, ?, ?)"
+_SELECT = "SELECT number, line, hash FROM events ORDER BY number"
+_DAMAGE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_ADVICE = {
+    sqlite3.SQLITE_BUSY: "another companion has it open; close that one first",
+    sqlite3.SQLITE_FULL: "the disk is full; free some space",
+    sqlite3.SQLITE_READONLY: "the disk or the file is read-only; make it writable or name another file",
+    sqlite3.SQLITE_CANTOPEN: "check that its folder is there and may be written",
+    sqlite3.SQLITE_IOERR: "the disk does not take or give data; free space or try another disk",
+}
+_Row = tuple[int, bytes, bytes]  # number, line, hash
 
 
 class JournalError(CompanionError, OSError):
@@ -23,7 +43,7 @@ class JournalError(CompanionError, OSError):
 
 @value
 class Verdict:
-    """How good a journal is: rows in order, the last row's hash, and the first fault."""
+    """How good a journal is: rows in order, the last good row's hash, and the first fault ("" if none)."""
 
     rows: int
     hash: str
@@ -31,70 +51,67 @@ class Verdict:
 
 
 class Journal:
-    """A journal that is written. A damaged file is moved aside and its good rows are carried over."""
+    """A journal that is written. `note` tells of a damaged file that was moved aside, else it is ""."""
 
     def __init__(self, path: Path | None) -> None:
-        """Open or begin the file; None keeps it in memory (for games that need not outlive the process)."""
-        self.path = path
-        self.moved_aside: Path | None = None
-        rows: list[tuple[int, bytes, bytes]] = []
-        if path is not None and path.exists() and path.stat().st_size:
-            rows, fault = _read_rows(path)
-            if fault:
-                self.moved_aside = _move_aside(path)
-        self._base = _connect(path)
-        if self.moved_aside is not None:
-            self._base.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
-        self._rows = rows
-        self._hash = rows[-1][2] if rows else _START
-        self._number = len(rows)
+        """Open or begin the file; None keeps it in memory, for games that need not outlive the process.
 
-    def events(self) -> Iterator[Event]:
-        """All events that were there when the file was opened, oldest first."""
-        for number, line, _ in self._rows:
-            yield journal_line.decode(line, number)
-        self._rows = []
+        JournalError: held by another companion, no journal of ours, written by a newer companion, no access.
+        """
+        self.path = path
+        self.note = _mended(path) if path is not None else ""
+        self._base = _connect(path)
+        last = self._base.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()
+        self._number: int = last[0] if last else 0
+        self._hash: bytes = last[1] if last else _START
 
     def append(self, number: int, event: Event) -> None:
-        """Write one event; on disk when this returns. JournalError for a full or read-only disk."""
+        """Write one event, its place from 1; on disk when this returns. JournalError: nothing was written."""
         if number != self._number + 1:
-            raise JournalError(f"the journal expects row {self._number + 1}, not {number}")
+            raise JournalError(f"{self.path}: the next row is {self._number + 1}, not {number}")
         line = journal_line.encode(event)
-        chained = _chain(self._hash, line)
+        digest = _chain(self._hash, line)
         try:
-            self._base.execute("INSERT INTO events VALUES (?, ?, ?)", (number, line, chained))
+            self._base.execute(_INSERT, (number, line, digest))
         except sqlite3.Error as fault:
-            raise JournalError(
-                f"{self.path}: the event could not be written ({fault}). Free some space or make the disk "
-                "writable; the game goes on from the last written event"
-            ) from fault
-        self._number, self._hash = number, chained
+            raise _explained(self.path, f"row {number} could not be written", fault) from fault
+        self._number, self._hash = number, digest
+
+    def events(self) -> Iterator[Event]:
+        """All events so far, oldest first."""
+        for number, line, _ in self._base.execute(_SELECT).fetchall():
+            yield journal_line.decode(line, number)
+
+    def verdict(self) -> Verdict:
+        """Where the chain stands."""
+        return Verdict(self._number, self._hash.hex())
 
     def close(self) -> None:
-        """Fold the write-ahead log into the file and close it."""
+        """Leave one plain file that opens anywhere, even on a read-only disk."""
+        with suppress(
+            sqlite3.Error
+        ):  # on a full disk the write-ahead log stays beside it: that is whole, too
+            self._base.execute("PRAGMA journal_mode=DELETE")
         self._base.close()
 
 
 def verify(path: Path) -> Verdict:
-    """Check every row and the hash chain, without changing the file."""
-    rows, fault = _read_rows(path)
+    """Check every row and the chain, without changing the file. JournalError: it cannot be read at all."""
+    if _is_lines(path):
+        events = _lines(path)
+        return Verdict(len(events), chained(events))
+    rows, fault = _rows(path)
     return Verdict(len(rows), (rows[-1][2] if rows else _START).hex(), fault)
 
 
 def read(path: Path) -> tuple[Event, ...]:
-    """All events of a journal: the SQLite file, or JSON lines. JournalError names the file, BadLine the row."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(16)
-    except OSError as fault:
-        raise JournalError(f"{path}: {fault.strerror}. Name a journal file") from fault
-    if head == _MAGIC:
-        rows, fault = _read_rows(path)
-        if fault:
-            raise JournalError(f"{path}: {fault}. Good until row {len(rows)}")
-        return tuple(journal_line.decode(line, number) for number, line, _ in rows)
-    lines = path.read_bytes().split(b"\n")
-    return tuple(journal_line.decode(line, row) for row, line in enumerate(lines, 1) if line.strip())
+    """All events of a journal, SQLite or JSON lines by content. JournalError, or BadLine naming the row."""
+    if _is_lines(path):
+        return _lines(path)
+    rows, fault = _rows(path)
+    if fault:
+        raise JournalError(f"{path}: {fault}; good until row {len(rows)}. `companion run` mends it")
+    return tuple(journal_line.decode(line, number) for number, line, _ in rows)
 
 
 def export(path: Path) -> bytes:
@@ -102,8 +119,8 @@ def export(path: Path) -> bytes:
     return b"".join(journal_line.encode(event) + b"\n" for event in read(path))
 
 
-def chained(events: Iterator[Event] | tuple[Event, ...]) -> str:
-    """The hash a journal of these events ends with."""
+def chained(events: Iterable[Event]) -> str:
+    """The hash that a journal of these events ends with, in hex."""
     last = _START
     for event in events:
         last = _chain(last, journal_line.encode(event))
@@ -116,74 +133,160 @@ def _chain(before: bytes, line: bytes) -> bytes:
 
 def _connect(path: Path | None) -> sqlite3.Connection:
     try:
-        base = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
-        # One connection holds the file: SQLite below 3.51.3 can lose a WAL reset between two of them.
-        base.execute("PRAGMA locking_mode=EXCLUSIVE")
-        base.execute("PRAGMA journal_mode=WAL")
-        base.execute("PRAGMA synchronous=FULL")
-        base.execute(f"PRAGMA application_id={_APPLICATION}")
-        base.execute(f"PRAGMA user_version={journal_line.VERSION}")
-        base.execute(
-            "CREATE TABLE IF NOT EXISTS events (number INTEGER PRIMARY KEY, line BLOB NOT NULL, hash BLOB NOT NULL)"
-        )
+        base = sqlite3.connect(":memory:" if path is None else path, timeout=0, isolation_level=None)
+        try:
+            # One connection holds the file: SQLite below 3.51.3 can lose a WAL reset between two of them.
+            base.execute("PRAGMA locking_mode=EXCLUSIVE")
+            base.execute("PRAGMA journal_mode=WAL")
+            base.execute("PRAGMA synchronous=FULL")
+            base.executescript(
+                f"BEGIN EXCLUSIVE; PRAGMA application_id={_APPLICATION};"
+                f"PRAGMA user_version={journal_line.VERSION}; {_TABLE}; COMMIT"
+            )
+        except sqlite3.Error:
+            base.close()
+            raise
     except sqlite3.Error as fault:
-        raise JournalError(
-            f"{path}: cannot be opened ({fault}). Is another companion running, the folder missing, the disk "
-            "full or read-only?"
-        ) from fault
+        raise _explained(path, "cannot be opened", fault) from fault
     return base
 
 
-def _read_rows(path: Path) -> tuple[list[tuple[int, bytes, bytes]], str]:
-    """The good rows from the start, and what is wrong with the first that is not."""
-    rows: list[tuple[int, bytes, bytes]] = []
-    if not path.exists():
-        raise JournalError(f"{path}: there is no such file. Name a journal file")
+def _explained(path: Path | None, what: str, fault: sqlite3.Error) -> JournalError:
+    code = _code(fault)
+    return JournalError(f"{path}: {what} ({fault}): {_ADVICE.get(code, 'see whether the disk is sound')}")
+
+
+def _code(fault: sqlite3.Error) -> int:
+    return (
+        int(getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
+    )  # the plain code of a finer one
+
+
+def _head(path: Path) -> bytes:
     try:
-        base = sqlite3.connect(path)
-    except sqlite3.Error as fault:
-        raise JournalError(f"{path}: cannot be opened ({fault})") from fault
+        with path.open("rb") as file:
+            return file.read(512)
+    except OSError as fault:
+        raise JournalError(f"{path}: {fault.strerror}; name a journal file") from fault
+
+
+def _is_lines(path: Path) -> bool:
+    """Whether a file is text: an SQLite file, even a damaged one, has zero bytes in its head."""
+    head = _head(path)
+    return bool(head) and b"\x00" not in head
+
+
+def _lines(path: Path) -> tuple[Event, ...]:
+    rows = path.read_bytes().split(b"\n")
+    return tuple(journal_line.decode(line, row) for row, line in enumerate(rows, 1) if line.strip())
+
+
+def _rows(path: Path) -> tuple[list[_Row], str]:
+    """Read the good rows from the start, and what is wrong with the first that is not. Changes nothing."""
+    rows: list[_Row] = []
+    head = _head(path)
+    if head and b"\x00" not in head:
+        raise JournalError(f"{path}: this is text and no journal to write in; name another file")
     try:
-        version = base.execute("PRAGMA user_version").fetchone()[0]
-        if version > journal_line.VERSION:
-            raise JournalError(f"{path}: written by a newer companion (version {version}). Update this one")
-        last = _START
-        for number, line, digest in base.execute("SELECT number, line, hash FROM events ORDER BY number"):
-            fault = _row_fault(len(rows) + 1, number, line, digest, last)
-            if fault:
-                return rows, fault
-            rows.append((number, line, digest))
-            last = digest
-    except sqlite3.OperationalError as fault:
-        if "locked" in str(fault):
-            raise JournalError(f"{path}: another companion has it open. Close that one first") from fault
-        return rows, f"row {len(rows) + 1}: {fault}"
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, timeout=0)) as base:
+            if not _is_ours(base, path):
+                return rows, ""
+            last = _START
+            for number, line, digest in base.execute(_SELECT):
+                wrong = _wrong(len(rows) + 1, number, line, digest, last)
+                if wrong:
+                    return rows, wrong
+                rows.append((number, line, digest))
+                last = digest
+    except UnicodeDecodeError:  # damaged bytes inside SQLite's own message
+        return rows, f"row {len(rows) + 1}: its page is damaged"
     except sqlite3.Error as fault:
+        if _code(fault) not in _DAMAGE:
+            raise _explained(path, "cannot be read", fault) from fault
         return rows, f"row {len(rows) + 1}: {fault}"
-    finally:
-        base.close()
+    _check_words(path, rows)
     return rows, ""
 
 
-def _row_fault(expected: int, number: object, line: object, digest: object, last: bytes) -> str:
+def _is_ours(base: sqlite3.Connection, path: Path) -> bool:
+    """Whether there is a table of events. JournalError for another program's file or a newer companion's."""
+    tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    columns = [row[1] for row in base.execute("PRAGMA table_info(events)")]
+    marked = base.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
+    if columns != ["number", "line", "hash"] and (tables or marked):
+        if marked:
+            raise sqlite3.DatabaseError("the table of events is missing")
+        raise JournalError(f"{path}: another program's file (with {min(tables)!r}); name another one")
+    version = base.execute("PRAGMA user_version").fetchone()[0]
+    if version > journal_line.VERSION:
+        raise JournalError(f"{path}: written by a newer companion (version {version}); update this one")
+    return bool(columns)
+
+
+def _wrong(expected: int, number: object, line: object, digest: object, last: bytes) -> str:
     if number != expected:
         return f"row {expected} is missing"
     if not isinstance(line, bytes) or digest != _chain(last, line):
         return f"row {expected}: its hash does not fit"
-    try:
-        journal_line.decode(line, expected)
-    except BadLine as fault:
-        return str(fault)
     return ""
 
 
-def _move_aside(path: Path) -> Path:
-    """Rename a damaged journal (and its log files) so that nothing of it is lost."""
+def _check_words(path: Path, rows: list[_Row]) -> None:
+    """A row that is whole and yet not understood is no damage: nothing may be cut off there."""
+    try:
+        for number, line, _ in rows:
+            journal_line.decode(line, number)
+    except BadLine as fault:
+        raise JournalError(f"{path}: {fault}. Its hash fits: use the companion that wrote it") from fault
+
+
+def _mended(path: Path) -> str:
+    """Move a damaged journal aside, with its good rows carried over; say so, or "" for a sound or new one.
+
+    Killed at any moment, the next start finishes it: `.mended` holds all good rows before anything moves.
+    """
+    mended = path.with_name(path.name + ".mended")
+    try:
+        if mended.exists():
+            return _swap(path, mended, "an earlier start was cut off while mending it")
+        if not path.exists():
+            return ""
+        rows, fault = _rows(path)
+        if not fault:
+            return ""
+        draft = path.with_name(path.name + ".mending")
+        draft.unlink(missing_ok=True)
+        with closing(_connect(draft)) as base:
+            base.execute("BEGIN")
+            base.executemany(_INSERT, rows)
+            base.execute("COMMIT")
+            base.execute("PRAGMA journal_mode=DELETE")
+        draft.replace(mended)
+        return _swap(path, mended, f"{fault}; {len(rows)} good rows were carried over")
+    except sqlite3.Error as fault:
+        raise _explained(path, "is damaged and could not be mended", fault) from fault
+    except OSError as fault:
+        if isinstance(fault, JournalError):
+            raise
+        raise JournalError(f"{path}: cannot be opened ({fault.strerror}); check folder and disk") from fault
+
+
+def _swap(path: Path, mended: Path, why: str) -> str:
+    """Put the mended file in its place; the damaged one and its logs go to the next free `.damaged-N`."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
-    for ending in ("", "-wal", "-shm"):
+    for ending in (
+        "-wal",
+        "-shm",
+        "",
+    ):  # the file last: until it is moved, a second try finds the same number
         part = path.with_name(path.name + ending)
         if part.exists():
-            part.rename(aside.with_name(aside.name + ending))
-    return aside
+            part.replace(aside.with_name(aside.name + ending))
+    mended.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    os.fsync(folder)
+    os.close(folder)
+    return f"{path}: {why}. The damaged file is kept as {aside.name}"
