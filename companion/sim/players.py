@@ -374,7 +374,7 @@ class Persons:
             self._walk(*self.decided)
             self.decided = None
             seats = [[s["white"], s["black"]] for s in view["seats"]]
-            mine = [(seat + [None, None])[:2] for seat in self.table.seats]  # type: ignore[operator, list-item]
+            mine = [(seat + [None, None])[:2] for seat in self.table.seats]
             if seats != mine:
                 self.notes.append(f"persons sit {mine}, the companion thinks {seats}")
         for cue in cues:

@@ -60,7 +60,7 @@ class Result:
     rounds: int
     events: int
     winners: tuple[str, ...]
-    points: Mapping[str, int]
+    points: Mapping[Player, int]
     differences: tuple[str, ...]
     misread: int = 0
 
@@ -139,7 +139,7 @@ def _counts(table: Physical, view: Any) -> list[str]:
     for place, seat_view in enumerate(view["seats"]):
         if table.foods(place) != seat_view["food"]:
             faults.append(f"cave {CAVES[place]}: {table.foods(place)} lie there, {seat_view['food']} are booked")
-        sitting = (table.seats[place] + [None, None])[:2]  # type: ignore[operator]  # padded for comparison
+        sitting = (table.seats[place] + [None, None])[:2]
         if [seat_view["white"], seat_view["black"]] != sitting:
             faults.append(f"seat {CAVES[place]}: {sitting} are there, {seat_view} is booked")
     if len(table.pile) != view["pile"]:

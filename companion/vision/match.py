@@ -21,6 +21,7 @@ NOBODY = -1  # the id of a decoy
 _RIM = 0.99  # modules from the edge inwards that are alike on all markers
 SHORT = 16  # codes looked at closely for each patch
 _DECOY_APART = 4  # modules; a decoy nearer to a code in use would rob it of its margin
+_STIFF = 0.1  # of a module's mean weight
 _FLOOR = 0.004  # what even a perfect match leaves unexplained
 I64 = NDArray[np.int64]
 
@@ -31,7 +32,6 @@ class Spread:
 
     spots: Lattice
     basis: F32  # (L, M, k*k) what one white module adds
-    weight: F32  # (L, k*k) how much that is: squared, around its mean
     ground: F32  # (L, M) all modules black, white around
     mean: F32  # (L, M) unit
     rim: I64  # (P,) the samples on the border and outside: there all markers are alike
@@ -50,6 +50,7 @@ class Bank:
     templates: F32  # (L, N, M) unit, on the fine lattice
     lengths: F32  # (L, N) of the templates before that
     short: F32  # (L, N, k*k) unit, means over modules
+    unmix: F32  # (L, M, k*k) from a residual to how far each module is off
 
 
 @value
@@ -81,8 +82,7 @@ def _spread(spots: Lattice, mean_code: F32) -> Spread:
     mean = unit(ground + basis @ mean_code)
     middle = abs(spots.at - spots.modules / 2) < spots.modules / 2 - _RIM
     rim = np.flatnonzero(~np.outer(middle, middle).ravel())
-    weight = np.asarray(basis.var(1) * basis.shape[1], np.float32)
-    return Spread(spots, basis, weight, ground, mean, rim, unit(mean[:, rim]), pull(mean, spots, rim))
+    return Spread(spots, basis, ground, mean, rim, unit(mean[:, rim]), pull(mean, spots, rim))
 
 
 def bank(family: str, ids: Iterable[int] | None = None) -> Bank:
@@ -105,7 +105,8 @@ def bank(family: str, ids: Iterable[int] | None = None) -> Bank:
     templates = unit(np.asarray(shown, np.float32))
     short = unit(cells(templates, fine.spots))
     named = np.concatenate([chosen, np.full(len(tiles), NOBODY)])
-    return Bank(named, every, coarse, fine, templates, lengths, short)
+    unmix = np.stack([_unmix(basis) for basis in fine.basis])
+    return Bank(named, every, coarse, fine, templates, lengths, short, unmix)
 
 
 def cells(patches: F32, spots: Lattice) -> F32:
@@ -156,22 +157,31 @@ def match(codes: Bank, patches: F32, levels: I64, spans: tuple[int, ...] = (0,))
 
 
 def doubts(codes: Bank, patches: F32, found: Match) -> F32:
-    """How much the module that speaks loudest speaks against the code found, for upright unit patches: (N,).
+    """How far the worst module is from what the code says, all modules weighed together: (N,).
 
-    0: the patch shows all modules as the code has them. 1: it shows one as the opposite. From 0.5 on, the
-    patch is explained better with that module turned over.
+    Upright unit patches. 0: every module as the code has it. 0.5: half way to the opposite. 1: the opposite.
     """
     target = codes.templates[found.level, found.code]
     likeness = np.maximum(np.einsum("nm,nm->n", target, patches), 0.01)[:, None]
     residual = patches - likeness * target
-    loudest = np.empty(len(patches), np.float32)
+    worst = np.empty(len(patches), np.float32)
     for level in np.unique(found.level):
         at = np.flatnonzero(found.level == level)
-        black = 1 - 2 * codes.codes[found.code[at]]
-        toward = (residual[at] @ codes.fine.basis[level]) * black
-        whole = codes.fine.weight[level] * likeness[at] / codes.lengths[level, found.code[at], None]
-        loudest[at] = (toward / whole).max(1)
-    return loudest
+        off = (residual[at] @ codes.unmix[level]) * (1 - 2 * codes.codes[found.code[at]])
+        worst[at] = (off * (codes.lengths[level, found.code[at], None] / likeness[at])).max(1)
+    return worst
+
+
+def _unmix(basis: F32) -> F32:
+    """(M, k*k) blurred modules to the (M, k*k) that takes a residual apart into modules again.
+
+    Held towards no change by _STIFF, since blur cannot be undone in noise; then brought to the scale at
+    which one module turned over reads 1.
+    """
+    level = basis - basis.mean(0)
+    mixed = level.T @ level
+    held = np.linalg.inv(mixed + np.eye(len(mixed)) * (_STIFF * np.trace(mixed) / len(mixed)))
+    return np.asarray(level @ held / np.diag(held @ mixed), np.float32)
 
 
 def inner_likeness(codes: Bank, patches: F32, found: Match) -> F32:

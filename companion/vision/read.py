@@ -40,8 +40,9 @@ class Bar:
 
     score: float = 0.75
     inner: float = 0.75
-    margin: float = 0.45
-    doubt: float = 0.5  # no module may speak louder against its code
+    margin: float = 0.3
+    doubt: float = 0.3  # how far a module may be from its code where the margin is 0 ...
+    ease: float = 0.25  # ... and how much more for each unit of margin
     contrast: float = 6.0  # grey levels between black and white
 
 
@@ -213,7 +214,7 @@ class Reader:
         bar = self.bar
         sure = (self.bank.ids[best.code] != NOBODY) & (best.score >= bar.score) & (best.margin >= bar.margin)
         sure &= matching.inner_likeness(self.bank, patches, best) >= bar.inner
-        sure &= matching.doubts(self.bank, patches, best) < bar.doubt
+        sure &= matching.doubts(self.bank, patches, best) < bar.doubt + bar.ease * best.margin
         return np.asarray(sure & (np.ptp(raw, axis=1) >= bar.contrast))
 
 

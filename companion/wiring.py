@@ -1,0 +1,215 @@
+"""From settings to a running table: the only file that names concrete devices."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.edges.camera import FAMILY, Camera, deck_ids
+from companion.edges.clocks import MonotonicClocks, StillClocks
+from companion.edges.gpio import Buttons, TablePin, Wire, mock_factory
+from companion.edges.journal import Journal
+from companion.edges.voice import Silence
+from companion.house import House, News, Trouble
+from companion.shelf import deck, phrases, shelf
+from companion.sim.physical import Physical
+from companion.sim.picture import Picture
+from companion.sim.table import Result, Rig, Told, play, seat
+from companion.table.crank import Session
+from companion.table.effects import Say
+from companion.table.events import Chosen, Opened, Setting, Shown
+from companion.table.luck import Luck
+from companion.table.photo_finish import MS, Press
+from companion.table.things import BID, CALL, Button, CardId, Deck, Player, Zone
+from companion.vision.plates import sighting
+from companion.vision.read import Reader
+from companion.vision.settle import Rule, Settle, settled, watch
+
+NAMES = ("Mia", "Paul", "Ada", "Ben", "Cleo", "Emil", "Finn", "Greta", "Hugo", "Ida")
+FIRST_PIN, CALL_PIN, FIRST_LAMP = 2, 12, 14  # on the simulated table's header
+HOLD = 9 * MS  # how long a simulated finger stays down
+
+
+class Ears:
+    """The screens' and the voice's place at a simulated table: what was said, for the persons to hear."""
+
+    def __init__(self) -> None:
+        """Nothing was said yet."""
+        self.said: list[Say] = []
+        self._last: tuple[Say, ...] = ()
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Take note of new captions."""
+        if news.captions is not self._last:
+            self._last = news.captions
+            self.said.extend(news.captions)
+
+    def heard(self) -> tuple[Say, ...]:
+        """What was said since the last time."""
+        said, self.said = tuple(self.said), []
+        return said
+
+
+class Looks:
+    """The camera's place in virtual time: remembers what is to be watched."""
+
+    def __init__(self) -> None:
+        """Nothing is watched."""
+        self.zones: tuple[Zone, ...] = ()
+
+    def watch(self, zones: tuple[Zone, ...]) -> None:
+        """Watch these zones from now on."""
+        self.zones = zones
+
+
+class Fingers:
+    """Simulated fingers on gpiozero pins: every press is an edge with a kernel's time."""
+
+    def __init__(self, players: tuple[Player, ...], house: House) -> None:
+        """Wire a button and a lamp for each player, and the call button of the table."""
+        self._house = house
+        wires = [Wire(player, FIRST_PIN + i, FIRST_LAMP + i) for i, player in enumerate(players)]
+        self._pins = {wire.player: wire.button for wire in wires}
+        self.buttons = Buttons((*wires, Wire(Player("*"), CALL_PIN, None, CALL)), self._edge, mock_factory())
+        self._caller = Player("")
+
+    def press(self, player: Player, button: Button, at: int) -> None:
+        """Press and release at a moment in monotonic ns."""
+        self._caller = player
+        pin = self.buttons.factory.pin(self._pins[player] if button == BID else CALL_PIN)
+        assert isinstance(pin, TablePin), "the simulated header has pins that can be driven"
+        pin.drive_at(at, False)
+        pin.drive_at(at + HOLD, True)
+
+    def _edge(self, press: Press) -> None:
+        """The call button belongs to the table: whoever presses it is meant (persons, not pins, call)."""
+        if press.button == CALL:
+            press = Press(self._caller, CALL, press.at, press.unc, press.source)
+        self._house.put(press)
+
+
+class StillRig:
+    """The companion in virtual time: nothing waits for a real second."""
+
+    def __init__(self, setting: Setting, journal: Journal, trace: Any = None) -> None:
+        """Open the game."""
+        self.clocks, self.ears, self.looks = StillClocks(1_000 * MS), Ears(), Looks()
+        lamps = _LampsOf(self)
+        self.house = House(
+            shelf(), phrases(), journal, self.clocks, lamps=lamps, voice=trace or Silence(), eyes=self.looks,
+            screens=self.ears, grace_ns=5 * MS,
+        )  # fmt: skip
+        self.fingers = Fingers(setting.players, self.house)
+        self.house.put(Opened(setting))
+        self.house.step()
+
+    def session(self) -> Session:
+        """The game under way."""
+        assert self.house.session is not None, "the game was opened"
+        return self.house.session
+
+    def watched(self) -> tuple[Zone, ...]:
+        """The zones that the camera looks at now."""
+        return self.looks.zones
+
+    def heard(self) -> tuple[Say, ...]:
+        """What the voice has said since the last time."""
+        return self.ears.heard()
+
+    def press(self, player: Player, button: Button, after_ns: int = 0) -> None:
+        """Press, so many ns from now."""
+        self.fingers.press(player, button, self.clocks.now() + after_ns)
+
+    def choose(self, player: Player, cue: str, option: str) -> None:
+        """Answer on a phone."""
+        self.house.put(Chosen(player, cue, option))
+
+    def show(self, zone: Zone, cards: tuple[CardId, ...]) -> None:
+        """A zone has come to rest."""
+        self.house.put(Shown(zone, cards))
+
+    def settle(self) -> None:
+        """Take in what happened; 20 ms later every press is ripe."""
+        self.house.step()
+        self.clocks.advance_to(self.clocks.now() + 20 * MS)
+        self.house.step()
+
+    def wait(self) -> bool:
+        """Go to the next deadline."""
+        due = self.house.next_due()
+        if due is None:
+            return False
+        self.clocks.advance_to(due)
+        self.house.step()
+        return True
+
+    def close(self) -> None:
+        """Give the pins back, close the journal."""
+        self.fingers.buttons.close()
+        self.house.journal.close()
+
+
+class _LampsOf:
+    """The lamps of a rig whose buttons are wired a moment later than its house."""
+
+    def __init__(self, rig: StillRig) -> None:
+        self._rig = rig
+
+    def shine(self, player: Player, look: str) -> None:
+        if hasattr(self._rig, "fingers") and look != "ask":  # a blinking thread has no place in virtual time
+            self._rig.fingers.buttons.lamps.shine(player, look)
+
+    def blink(self, player: Player, look: str) -> None:
+        """Blinking takes real time."""
+
+
+class Pictured:
+    """Eyes on: every change is drawn as camera frames, read by the reader, and believed once at rest."""
+
+    def __init__(self, table_deck: Deck, seed: int) -> None:
+        """Set the camera up above the table."""
+        self._deck = table_deck
+        self._camera = Picture(table_deck, Luck(seed))
+        self._reader = Reader(FAMILY, deck_ids(table_deck), (15.0, 34.0))
+        self._settle = Settle(Rule(frames=2, agree=2, dwell_ns=40 * MS))
+        self._now = 0
+        self._done: object = None
+        self.misread = 0
+
+    def look(self, table: Physical, rig: Rig) -> bool:
+        """Take frames until something has come to rest, unless nothing has changed since."""
+        zones = rig.watched()
+        self._settle = watch(self._settle, zones)
+        lying = {zone: tuple(cards) for zone, cards in table.zones.items()}
+        scene = (zones, tuple(lying.get(zone) for zone in zones))
+        if scene == self._done or not zones:
+            return False
+        for _ in range(3):
+            seen = sighting(self._reader.read(self._camera.shot(lying)), self._deck)
+            self._now += 50 * MS
+            self._settle, shown = settled(self._settle, seen, self._now)
+            for each in shown:
+                self.misread += len(set(each.cards) ^ set(lying.get(each.zone, ())))
+                rig.show(each.zone, each.cards)
+            if shown:
+                return True
+        self._done = scene
+        return False
+
+
+def simulate(
+    players: int, seed: int, *, teams: bool = False, mess: float = 0.0, eyes: bool = False,
+    options: Mapping[str, object] | None = None, journal: Path | None = None, trace: Any = None,
+) -> Result:  # fmt: skip
+    """Play one whole game of Koala at full speed on the simulated table."""
+    names = tuple(Player(name) for name in NAMES[:players])
+    chosen = {**(options or {}), **({"teams": True} if teams else {})}
+    rig = StillRig(Setting("koala", names, chosen, seed), Journal(journal), trace)
+    try:
+        cards = deck("koala")
+        sight = Pictured(cards, seed) if eyes else Told()
+        return play(rig, seat(cards, names, seed), sight, seed=seed, mess=mess, teams=teams)
+    finally:
+        rig.close()
