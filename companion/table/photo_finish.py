@@ -14,6 +14,7 @@ from companion.table.events import Pressed
 from companion.table.things import Button, Player, value
 
 MS = 1_000_000
+_REMEMBERED = 16  # released presses that a late one is compared with
 
 
 @value
@@ -25,15 +26,16 @@ class Press:
     at: int
     unc: int = 0
     source: str = "gpio"
-    heard: int = 0
+    heard: int = 0  # for people who look for a slow line; the order never asks it
 
 
 @value
 class Closed:
-    """A source says: everything made before `until` (monotonic ns) has arrived."""
+    """A source says: everything made before `until` (monotonic ns) has arrived; its times are right to `unc`."""
 
     source: str
     until: int
+    unc: int = 0
 
 
 @value
@@ -48,31 +50,37 @@ class Verdict:
 class PhotoFinish:
     """Presses not yet released, and how far each source is closed.
 
-    `lags`: a source that closes by itself so many ns after any moment (GPIO: the kernel's stamp arrives within
-    a few ms). Other sources close by `Closed` only.
+    `lags`: sources that close by themselves so many ns after any moment (GPIO: the kernel's stamp arrives
+    within a few ms). Others take part once they have said `Closed`; until then they are not waited for.
     """
 
     lags: Mapping[str, int] = field(default_factory=lambda: {"gpio": 3 * MS})
     ceiling: int = 60 * MS
     waiting: tuple[Press, ...] = ()
-    until: Mapping[str, int] = field(default_factory=dict)  # sources that close by word
+    until: Mapping[str, int] = field(default_factory=dict)  # how far the others are closed
     degraded: frozenset[str] = frozenset()
-    last: Press | None = None  # the newest press released
+    widest: int = 0  # the largest uncertainty heard so far
+    released: tuple[Press, ...] = ()  # the newest ones, in their order of release
+    notes: tuple[str, ...] = ()  # not yet told
 
 
 def heard(finish: PhotoFinish, press: Press) -> PhotoFinish:
     """A press arrived, in whatever order."""
-    until = finish.until
-    if press.source not in finish.lags and press.source not in until:
-        until = {**until, press.source: press.at}
-    return replace(finish, waiting=(*finish.waiting, press), until=until)
+    late = _late(finish.released, press)
+    return replace(
+        finish,
+        waiting=(*finish.waiting, press),
+        widest=max(finish.widest, press.unc),
+        notes=(*finish.notes, late) if late else finish.notes,
+    )
 
 
 def closed(finish: PhotoFinish, word: Closed) -> PhotoFinish:
-    """A source closed up to a moment; that also heals it."""
+    """A source is closed up to a moment; that also heals it."""
     until = max(word.until, finish.until.get(word.source, word.until))
     well = finish.degraded - {word.source}
-    return replace(finish, until={**finish.until, word.source: until}, degraded=well)
+    widest = max(finish.widest, word.unc)
+    return replace(finish, until={**finish.until, word.source: until}, degraded=well, widest=widest)
 
 
 def gone(finish: PhotoFinish, source: str) -> PhotoFinish:
@@ -82,69 +90,81 @@ def gone(finish: PhotoFinish, source: str) -> PhotoFinish:
 
 
 def next_ripe(finish: PhotoFinish) -> int | None:
-    """When `ripe` should be asked again at the latest; None while nothing waits."""
+    """When `ripe` should be asked again at the latest, ns; None while nothing waits."""
     if not finish.waiting:
         return None
-    first = min(finish.waiting, key=lambda press: press.at)
-    end = first.at + first.unc
-    open_ones = [name for name in finish.until if finish.until[name] <= end and name not in finish.degraded]
-    return end + (finish.ceiling if open_ones else max(finish.lags.values(), default=0)) + 1
+    return settles(finish, _end(finish, min(finish.waiting, key=_place)))
+
+
+def settles(finish: PhotoFinish, moment: int) -> int:
+    """When it is certain at the latest (ns) that no press made up to `moment` will still be released.
+
+    A clock due at `moment` may ring then, if nobody's press waits.
+    """
+    lag = max(finish.lags.values(), default=0)
+    return moment + (max(lag, finish.ceiling) if _open(finish, moment) else lag) + 1
 
 
 def ripe(finish: PhotoFinish, now: int) -> tuple[PhotoFinish, Verdict]:
     """Release every press whose place is certain at `now`, in order, ties named."""
     if not finish.waiting:
         return finish, Verdict()
-    notes: list[str] = []
-    degraded = set(finish.degraded)
-    order = sorted(finish.waiting, key=lambda press: (press.at, press.player))
-    out: list[Press] = []
+    notes, degraded = list(finish.notes), set(finish.degraded)
+    order = sorted(finish.waiting, key=_place)
+    count = 0
     for press in order:
-        end = press.at + press.unc
+        end = _end(finish, press)
         if any(now <= end + lag for lag in finish.lags.values()):
             break
-        late = [n for n, until in finish.until.items() if until <= end and n not in degraded]
-        if late and now <= end + finish.ceiling:
+        silent = [name for name in _open(finish, end) if name not in degraded]
+        if silent and now <= end + finish.ceiling:
             break
-        for name in late:
-            degraded.add(name)
-            notes.append(f"{name}: no answer in {finish.ceiling // MS} ms")
-        out.append(press)
-    out = _with_tied(out, order)
-    notes.extend(_overruled(finish.last, out))
-    rest = tuple(press for press in finish.waiting if press not in out)
-    last = out[-1] if out else finish.last
-    after = replace(finish, waiting=rest, degraded=frozenset(degraded), last=last)
-    return after, Verdict(_named(out), tuple(notes))
-
-
-def _with_tied(out: list[Press], order: list[Press]) -> list[Press]:
-    """A press too close to a released one goes with it, so that the game can weigh both."""
-    count = len(out)
-    while 0 < count < len(order) and _tied(order[count - 1], order[count]):
+        degraded.update(silent)
+        notes.extend(f"{name}: no answer in {finish.ceiling // MS} ms" for name in silent)
         count += 1
-    return order[:count]
+    near = (*finish.released, *order)
+    after = replace(
+        finish,
+        waiting=tuple(order[count:]),
+        degraded=frozenset(degraded),
+        released=(*finish.released, *order[:count])[-_REMEMBERED:],
+        notes=(),
+    )
+    return after, Verdict(tuple(_told(press, near) for press in order[:count]), tuple(notes))
+
+
+def _place(press: Press) -> tuple[int, Player]:
+    """What presses are sorted by. The name only makes runs repeatable: equal times are tied and named so."""
+    return press.at, press.player
+
+
+def _end(finish: PhotoFinish, press: Press) -> int:
+    """The last moment whose press, as uncertain as any heard so far, could tie with this one."""
+    return press.at + press.unc + finish.widest
+
+
+def _open(finish: PhotoFinish, moment: int) -> list[str]:
+    """The healthy sources that may still send a press made up to `moment`."""
+    return sorted(n for n, until in finish.until.items() if until <= moment and n not in finish.degraded)
 
 
 def _tied(one: Press, other: Press) -> bool:
     return one.player != other.player and abs(one.at - other.at) <= one.unc + other.unc
 
 
-def _named(presses: list[Press]) -> tuple[Pressed, ...]:
-    """As events: each names the earlier and later presses that it cannot be told from."""
-    return tuple(
-        Pressed(
-            one.player, one.button, one.at, one.unc,
-            tuple(dict.fromkeys(other.player for other in presses if _tied(one, other))),
-        )
-        for one in presses
-    )  # fmt: skip
+def _told(press: Press, near: tuple[Press, ...]) -> Pressed:
+    """As an event: it names the earlier and later presses that it cannot be told from."""
+    tied = tuple(dict.fromkeys(other.player for other in near if _tied(press, other)))
+    return Pressed(press.player, press.button, press.at, press.unc, tied)
 
 
-def _overruled(last: Press | None, out: list[Press]) -> list[str]:
-    """A press that was made before one already released: it would have won and came too late."""
-    return [
-        f"{press.player} pressed {(last.at - press.at) / MS:.1f} ms before {last.player}, known too late"
-        for press in out
-        if last is not None and press.at < last.at
-    ]
+def _late(released: tuple[Press, ...], press: Press) -> str:
+    """What to say of a press that belongs before, or level with, one already released; "" if it does not."""
+    others = sorted((other for other in released if other.player != press.player), key=_place)
+    for other in others:
+        if _tied(press, other):
+            return f"{press.player} and {other.player} cannot be told apart, known too late"
+        if press.at < other.at:
+            margin = (other.at - press.at) / MS
+            return f"{press.player} pressed {margin:.1f} ms before {other.player}, known too late"
+    return ""
