@@ -1,4 +1,4 @@
-"""Every ruling of the table as a named option, and the seconds of its clocks: defaults, what else is allowed."""
+"""Every ruling of the table as a named option, and the seconds of its clocks, each with its default."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from companion.table.game import Option, Refusal
+from companion.table.things import CompanionError
+
+
+class BadOption(CompanionError, ValueError):
+    """No such option, or no such value for it; the text names the option and what is allowed."""
+
 
 SETTINGS: Mapping[str, float] = {  # seconds; each may be switched before a game
     "call_s": 3.0,  # KO - A - LA, one second a syllable
@@ -67,24 +73,47 @@ _BY_ID = {option.id: option for option in OPTIONS}
 
 
 def settle_options(given: Mapping[str, object]) -> dict[str, object] | Refusal:
-    """All options with the table's values in place of defaults; a Refusal names the wrong one and the right."""
+    """All options, the table's values in place of defaults; a Refusal names the wrong one and the right."""
     settled: dict[str, object] = {option.id: option.default for option in OPTIONS}
     for name, chosen in given.items():
-        option = _BY_ID.get(name)
-        if option is None:
-            near = get_close_matches(name, _BY_ID, 1)
-            return Refusal(
-                "TABLE-OPTION", "unknown_option", {"option": name, "meant": near[0] if near else "-"}
-            )
-        if not _allowed(option, chosen):
-            allowed = ", ".join(str(each) for each in option.allowed) or ">= 0"
-            values: dict[str, str | int] = {"option": name, "value": str(chosen), "allowed": allowed}
-            return Refusal("TABLE-OPTION", "wrong_value", values)
+        fault = _fault(name, chosen)
+        if fault is not None:
+            return fault
         settled[name] = chosen
     return settled
+
+
+def _fault(name: str, chosen: object) -> Refusal | None:
+    """What is wrong with an option's name, else with its value."""
+    option = _BY_ID.get(name)
+    if option is None:
+        near = get_close_matches(name, _BY_ID, 1)
+        meant = near[0] if near else "-"
+        return Refusal("TABLE-OPTION", "unknown_option", {"option": name, "meant": meant})
+    if _allowed(option, chosen):
+        return None
+    allowed = ", ".join(str(each) for each in option.allowed) or ">= 0"
+    return Refusal("TABLE-OPTION", "wrong_value", {"option": name, "value": str(chosen), "allowed": allowed})
 
 
 def _allowed(option: Option, chosen: object) -> bool:
     if option.allowed:
         return any(type(chosen) is type(each) and chosen == each for each in option.allowed)
     return isinstance(chosen, int | float) and not isinstance(chosen, bool) and 0 <= chosen <= 3600
+
+
+def option(chosen: Mapping[str, object], name: str) -> object:
+    """The value of one option at a table, or its default; BadOption for an unknown option or value."""
+    known = _BY_ID.get(name)
+    value = chosen.get(name, known.default if known is not None else None)
+    fault = _fault(name, value)
+    if fault is None:
+        return value
+    raise BadOption(f"{fault.code}: " + ", ".join(f"{word} {said}" for word, said in fault.values.items()))
+
+
+def ruled(chosen: Mapping[str, object], number: int, setting: str) -> bool:
+    """Whether the ruling KOALA-AMB-nn has this value at a table; an absent one has its default."""
+    ruling = _BY_ID[f"KOALA-AMB-{number:02d}"]
+    assert setting in ruling.allowed, f"{ruling.id} knows no {setting}"
+    return chosen.get(ruling.id, ruling.default) == setting

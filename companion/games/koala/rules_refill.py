@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from companion.games.koala.rules_seats import ACTIONS, FOODS, Seats, seat_of
-from companion.table.things import Player
+from companion.games.koala.options import ruled
+from companion.games.koala.rules_seats import ACTIONS, FOODS, Seats, seat_of, seated
+from companion.table.game import Refusal
+from companion.table.things import Player, value
 
 HAND = 3
+
+
+@value
+class Refilled:
+    """Who drew how many in which order, and whether the pile ran out."""
+
+    draws: tuple[tuple[Player, int], ...]
+    left: int
+    game_end: bool
 
 
 def order(seats: Seats, starter: Player, starter_first: bool = False) -> tuple[Player, ...]:
@@ -26,3 +37,52 @@ def bad_cards(faces: Sequence[str]) -> bool:
     if len(faces) != HAND:
         return False
     return all(face in ACTIONS for face in faces) or (faces[0] in FOODS and len(set(faces)) == 1)
+
+
+def show_fault(by: Player, faces: Sequence[str], again: bool) -> Refusal | None:
+    """Why shown cards are refused, in this order: three, of the pile, bad enough, not `again`."""
+    who: dict[str, str | int] = {"name": by, "cards": ", ".join(f"@{face}" for face in faces)}
+    if len(faces) != HAND:
+        return Refusal("KOALA-REF-05", "bad_cards_show_3", {**who, "count": len(faces)})
+    strange = [face for face in faces if face not in (*FOODS, *ACTIONS)]
+    if strange:
+        return Refusal("KOALA-CMP-01", "foreign_card", {"card": strange[0]})
+    if not bad_cards(faces):
+        return Refusal("KOALA-REF-05", "bad_cards_not_valid", who)
+    return Refusal("KOALA-REF-07", "bad_cards_once", who) if again else None
+
+
+def refill(
+    seats: Seats, starter: Player, hands: Mapping[Player, int], pile: int,
+    shows: Sequence[tuple[Player, Sequence[str]]] = (), rulings: Mapping[str, object] = {},
+) -> Refilled | Refusal:  # fmt: skip
+    """Everybody draws up to three in turn; who shows bad cards draws three anew; a short pile ends the game.
+
+    `shows`: who shows which cards as bad, each at the own turn after drawing.
+    """
+    for by, _ in shows:
+        if not seated(seats, by):
+            return Refusal("KOALA-REF-05", "unknown_player", {"name": by})
+    draws: list[tuple[Player, int]] = []
+    for player in order(seats, starter, ruled(rulings, 10, "starter_first")):
+        need = max(0, HAND - hands[player])
+        wanted = [need]
+        for again, faces in enumerate(faces for by, faces in shows if by == player):
+            if pile - sum(wanted) < 0:
+                break  # the game ends before he can show anything
+            fault = show_fault(player, faces, again > 0) or _undrawn(player, need, rulings)
+            if fault is not None:
+                return fault
+            wanted.append(HAND)
+        for count in wanted:
+            draws.append((player, min(count, pile)))
+            pile -= min(count, pile)
+            if draws[-1][1] < count:
+                return Refilled(tuple(draws), pile, True)
+    return Refilled(tuple(draws), pile, False)
+
+
+def _undrawn(player: Player, need: int, rulings: Mapping[str, object]) -> Refusal | None:
+    if need == 0 and ruled(rulings, 11, "after_drawing_only"):
+        return Refusal("KOALA-REF-05", "bad_cards_after_drawing", {"name": player})
+    return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.koala.rules_seats import CAVES, FOODS, Food, Seats
+from companion.games.koala.options import ruled
+from companion.games.koala.rules_seats import CAVES, FOODS, Food, Seat, Seats
 from companion.table.game import Point, Refusal, Score
 from companion.table.things import Player, Words
 
@@ -15,7 +16,7 @@ Teams = Mapping[str, Sequence[Player]]
 
 def score(
     seats: Seats, foods: Sequence[Food], feasts: Mapping[Player, int], teams: Teams | None = None,
-    joins: str | None = None, rulings: Mapping[str, object] = {},  # noqa: B006  # read only
+    joins: str | None = None, rulings: Mapping[str, object] = {},
 ) -> Score | Refusal:  # fmt: skip
     """Score a finished table. Without teams the groups are koalations and single koalas ("Mia+Paul").
 
@@ -24,12 +25,14 @@ def score(
     lines = [*_majorities(seats, foods, rulings), *_feasts(seats, feasts)]
     if teams is not None:
         return _by_teams(seats, foods, lines, teams, joins, rulings)
-    totals = {_group(seat.white, seat.black): 0 for seat in seats if seat.white is not None}
-    groups = {player: name for name in totals for player in name.split("+")}
+    groups = {
+        player: group(seat) for seat in seats for player in (seat.white, seat.black) if player is not None
+    }
+    totals = dict.fromkeys(groups.values(), 0)
     for line in lines:
-        totals[groups[line.who]] += line.points
+        totals[groups[Player(line.who)]] += line.points
     cards = {
-        _group(seat.white, seat.black): sum(food.values())
+        group(seat): sum(food.values())
         for seat, food in zip(seats, foods, strict=True)
         if seat.white is not None
     }
@@ -44,30 +47,52 @@ def points(score: Score, players: Sequence[Player]) -> dict[Player, int]:
     return out
 
 
-def _group(white: Player | None, black: Player | None) -> str:
-    return "+".join(player for player in (white, black) if player is not None)
+def group(seat: Seat) -> str:
+    """Who scores together without teams: the koalation "white+black", or the single koala."""
+    return "+".join(player for player in (seat.white, seat.black) if player is not None)
+
+
+def leading(
+    seats: Seats,
+    foods: Sequence[Food],
+    food: str,
+    rulings: Mapping[str, object] = {},
+) -> tuple[tuple[int, ...], int]:
+    """The caves with most of a food, and how many cards; no cave where nobody has any (KOALA-AMB-14).
+
+    Unoccupied caves compete too (KOALA-AMB-13): one alone in front means that nobody scores.
+    """
+    compete = [
+        place for place, seat in enumerate(seats)
+        if seat.white is not None or ruled(rulings, 13, "empty_compete")
+    ]  # fmt: skip
+    most = max((foods[place][food] for place in compete), default=0)
+    if most == 0 and ruled(rulings, 14, "nobody"):
+        return (), 0
+    return tuple(place for place in compete if foods[place][food] == most), most
 
 
 def _majorities(seats: Seats, foods: Sequence[Food], rulings: Mapping[str, object]) -> list[Point]:
-    """The cave with most of a food: 2 points to each in front of it; a tie: 1; unoccupied ones compete."""
+    """The cave with most of a food: 2 points to each in front of it; a tie: 1."""
     lines: list[Point] = []
     for food in FOODS:
-        compete = [
-            place for place, seat in enumerate(seats)
-            if seat.white is not None or rulings.get("KOALA-AMB-13") != "empty_compete_false"
-        ]  # fmt: skip
-        most = max((foods[place][food] for place in compete), default=0)
-        if most == 0 and rulings.get("KOALA-AMB-14") != "tie_of_zeros":
-            continue
-        best = [place for place in compete if foods[place][food] == most]
-        each, why = (MOST, "score.most") if len(best) == 1 else (TIED, "score.tied")
-        rule = {"score.tied": "KOALA-SCO-05"}.get(why, "KOALA-SCO-02" if food == "pizza" else "KOALA-SCO-03")
+        best, most = leading(seats, foods, food, rulings)
         for place in best:
+            values: Words = {"food": f"@{food}", "count": most, "place": f"@zone.cave:{CAVES[place]}"}
             for player in (seats[place].white, seats[place].black):
-                if player is not None:
-                    values: Words = {"food": f"@{food}", "count": most, "place": f"@zone.cave:{CAVES[place]}"}
-                    lines.append(Point(player, each, rule, why, values))
+                if player is None:
+                    continue
+                if len(best) > 1:
+                    lines.append(Point(player, TIED, "KOALA-SCO-05", "score.tied", values))
+                else:
+                    lines.append(Point(player, MOST, _rule(seats[place], player, food), "score.most", values))
     return lines
+
+
+def _rule(seat: Seat, player: Player, food: str) -> str:
+    if player == seat.black:
+        return "KOALA-SCO-04"
+    return "KOALA-SCO-02" if food == "pizza" else "KOALA-SCO-03"
 
 
 def _feasts(seats: Seats, feasts: Mapping[Player, int]) -> list[Point]:
@@ -92,30 +117,43 @@ def _by_teams(
     rulings: Mapping[str, object],
 ) -> Score | Refusal:  # fmt: skip
     """Teammates add cave points and own feasts; a lone "?" joins the team with fewest points."""
-    own: dict[str, int] = dict.fromkeys((who for members in teams.values() for who in members), 0)
-    if rulings.get("KOALA-AMB-18") == "once":
+    if ruled(rulings, 18, "once"):
         lines = _once(seats, lines, teams)
+    own: dict[str, int] = dict.fromkeys((who for members in teams.values() for who in members), 0)
     for line in lines:
         own[line.who] += line.points
     totals = {name: sum(own[who] for who in members) for name, members in teams.items()}
     members = {name: tuple(team) for name, team in teams.items()}
-    mark = next((name for name in ("?", QUESTION) if name in members), None)
-    joined: tuple[str, ...] = ()
-    if mark is not None and len(members[mark]) == 1:
+    notes: tuple[str, ...] = ()
+    mark = lone_question(teams)
+    if mark is not None:
         alone = totals.pop(mark)
-        lowest: list[str] = [name for name, total in totals.items() if total == min(totals.values())]
-        if joins is not None and joins not in lowest:
-            return Refusal("KOALA-TEAM-11", "not_a_lowest_team", {"teams": ", ".join(lowest)})
-        if joins is None and len(lowest) > 1 and rulings.get("KOALA-AMB-16") != "first_of_them":
-            return Refusal("KOALA-TEAM-11", f"choose_team:{','.join(lowest)}", {"teams": ", ".join(lowest)})
-        team = joins or lowest[0]
+        team = _joined(totals, joins, rulings)
+        if isinstance(team, Refusal):
+            return team
         totals[team] += alone
         members[team] = (*members[team], *members.pop(mark))
-        joined = (f"joined:{team}",)
+        notes = (f"joined:{team}",)
     cards = {name: _team_cards(seats, foods, team) for name, team in members.items()}
-    if rulings.get("KOALA-AMB-17") == "shared":
+    if ruled(rulings, 17, "shared"):
         cards = dict.fromkeys(cards, 0)
-    return Score(tuple(lines), totals, _best(totals, cards), joined)
+    return Score(tuple(lines), totals, _best(totals, cards), notes)
+
+
+def lone_question(teams: Teams) -> str | None:
+    """The team of a single "?", who joins another one at the end; None if nobody or two drew it."""
+    return next((name for name in ("?", QUESTION) if len(teams.get(name, ())) == 1), None)
+
+
+def _joined(totals: Mapping[str, int], joins: str | None, rulings: Mapping[str, object]) -> str | Refusal:
+    """The team with fewest points that "?" joins; between equally weak ones he chooses (KOALA-AMB-16)."""
+    lowest = sorted(name for name, total in totals.items() if total == min(totals.values()))
+    told = {"teams": ", ".join(lowest)}
+    if joins is not None and joins not in lowest:
+        return Refusal("KOALA-TEAM-11", "not_a_lowest_team", told)
+    if joins is None and len(lowest) > 1 and ruled(rulings, 16, "question_chooses"):
+        return Refusal("KOALA-TEAM-11", f"choose_team:{','.join(lowest)}", told)
+    return joins or lowest[0]
 
 
 def _once(seats: Seats, lines: Sequence[Point], teams: Teams) -> list[Point]:

@@ -82,15 +82,22 @@ def is_white(seats: Seats, player: Player) -> bool:
     return seats[seat_of(seats, player)].white == player
 
 
-def _seated(seats: Seats, player: Player) -> bool:
+def seated(seats: Seats, player: Player) -> bool:
+    """Whether a player sits or stands at the table at all."""
     return any(player in (seat.white, seat.black) for seat in seats)
+
+
+def distance(seats: Seats, starter: Player, player: Player) -> tuple[int, int]:
+    """How many seats clockwise from the starting player; white (0) before black (1) at one seat."""
+    seat = seat_of(seats, player)
+    return (seat - seat_of(seats, starter)) % len(seats), int(seats[seat].white != player)
 
 
 def bump(seats: Seats, by: Player, target: Player, direction: str) -> Moved | Refusal:
     """A white koala moves one seat; whoever stands behind the koala he meets moves on, and so on."""
     if direction not in DIRECTIONS:
         return Refusal("KOALA-ACT-02", "direction", {"direction": direction})
-    if not _seated(seats, target):
+    if not seated(seats, target):
         return Refusal("KOALA-ACT-01", "unknown_player", {"name": target})
     if by == target:
         return Refusal("KOALA-ACT-04", "bump_self", {"name": by})
@@ -153,11 +160,9 @@ def sticky(seats: Seats, foods: Sequence[Food], cave: int, food: str) -> int | R
     """How many cards of one food are stolen from an unoccupied cave."""
     if not 0 <= cave < len(seats):
         return Refusal("KOALA-ACT-06", "unknown_cave", {"cave": cave})
-    if food not in FOODS:
-        return Refusal("KOALA-ACT-07", "unknown_food", {"food": food})
     if seats[cave].white is not None:
         return Refusal("KOALA-ACT-06", "cave_occupied", {"cave": CAVES[cave]})
-    if foods[cave][food] == 0:
+    if foods[cave].get(food, 0) == 0:  # no such food is nothing, too
         return Refusal("KOALA-ACT-07", "nothing_to_steal", {"food": f"@{food}"})
     return foods[cave][food]
 
@@ -175,15 +180,19 @@ def possible(action: str, seats: Seats, foods: Sequence[Food], by: Player) -> tu
         return (LEFT, RIGHT)
     if action == "leapfrog":
         return tuple(CAVES[cave] for cave in caves if seats[cave].white and seats[cave].black)
-    return tuple(
-        f"{CAVES[cave]}:{food}" for cave in caves for food in FOODS
-        if isinstance(sticky(seats, foods, cave, food), int)
-    )  # fmt: skip
+    if action == "sticky_fingers":
+        return tuple(
+            f"{CAVES[cave]}:{food}" for cave in caves for food in FOODS
+            if isinstance(sticky(seats, foods, cave, food), int)
+        )  # fmt: skip
+    return ()
 
 
 def execute(action: str, seats: Seats, foods: Sequence[Food], by: Player, option: str) -> Moved | Refusal:
     """Carry a card out as its owner decided; for Sticky Fingers people stay and the caller moves the food."""
     first, _, second = option.partition(":")
+    if action not in ACTIONS:
+        return Refusal("KOALA-PLA-02", "not_an_action", {"card": f"@{action}"})
     if action == "bump":
         return bump(seats, by, Player(second), first)
     if action == "ring_a_roses":
