@@ -75,7 +75,8 @@ class Sieve:
     near: float
 
 
-_HOPE = 0.8  # a patch that correlates less with its best code is no marker
+_WORSE = 0.05  # loss of likeness from which a quad had better stay where it was found
+_HOPE = 0.7  # a patch that correlates less with its best code is no marker
 _ROUGH, _NEARER, _CLOSE = Sieve(0.3, 1.5), Sieve(0.45, 2.5), Sieve(0.5, 3.0)
 
 
@@ -145,26 +146,31 @@ class Reader:
         """Align to the mean marker, coarse then fine, and drop what is unlike any marker."""
         start = _first_levels(quads, self.bank.coarse)
         found = self._keep(grey, Found(quads, start), self.bank.coarse, _ROUGH, level)
-        for _ in range(3):
-            found = self._pulled(grey, found, self.bank.coarse, 0.17)
-        found = self._keep(grey, found, self.bank.coarse, _NEARER, level)
-        for _ in range(2):
-            found = self._pulled(grey, found, self.bank.fine, 0.08)
-        return self._keep(grey, found, self.bank.fine, _CLOSE, level)
+        found = self._keep(grey, self._pulled(grey, found, self.bank.coarse, 3, 0.17), self.bank.coarse, _NEARER, level)
+        return self._keep(grey, self._pulled(grey, found, self.bank.fine, 2, 0.08), self.bank.fine, _CLOSE, level)
 
-    def _pulled(self, grey: Grey, found: Found, spread: Spread, limit: float) -> Found:
-        """One step towards the mean marker."""
-        patches = unit(sample(grey, found.quads, spread.spots.points[:, spread.rim]))
-        mean, pulls = spread.rim_mean[found.levels], spread.pulls[found.levels]
-        quads = moved(found.quads, patches, mean, pulls, limit)
-        return Found(quads, found.levels)
+    def _pulled(self, grey: Grey, found: Found, spread: Spread, steps: int, limit: float) -> Found:
+        """Step towards the mean marker; a quad that it makes much less like one stays where it was."""
+        rim = spread.spots.points[:, spread.rim]
+        quads = found.quads
+        for _ in range(steps):
+            patches = unit(sample(grey, quads, rim))
+            mean, pulls = spread.rim_mean[found.levels], spread.pulls[found.levels]
+            quads = moved(quads, patches, mean, pulls, limit)
+        before, after = (self._likeness(grey, each, spread).max(1) for each in (found.quads, quads))
+        stays = (after < before - _WORSE) | ~np.isfinite(quads).all((1, 2))
+        return Found(np.where(stays[:, None, None], found.quads, quads), found.levels)
+
+    def _likeness(self, grey: Grey, quads: F32, spread: Spread) -> F32:
+        """Correlate with the mean marker at each blur: (N, L)."""
+        return np.asarray(unit(sample(grey, quads, spread.spots.points)) @ spread.mean.T)
 
     def _keep(self, grey: Grey, found: Found, spread: Spread, sieve: Sieve, level: Level) -> Found:
         """Keep the quads like a marker, once for each place, at the blur that fits them best."""
         side = sides(found.quads)
         sound = np.isfinite(found.quads).all((1, 2)) & (side > 0.7 * level.lo) & (side < 1.4 * level.hi)
         quads = found.quads[sound]
-        likeness = unit(sample(grey, quads, spread.spots.points)) @ spread.mean.T
+        likeness = self._likeness(grey, quads, spread)
         best = likeness.max(1)
         good = np.flatnonzero(best > sieve.like)
         kept = good[_peaks(quads[good], best[good], sieve.near)]
