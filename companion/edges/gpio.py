@@ -1,164 +1,277 @@
-"""Buttons and lamps on the Pi's pins, through gpiozero: raw edges with the kernel's time, debounced here.
+"""Buttons and lamps on the Pi's pins: raw edges with the kernel's time, debounced here and nowhere else.
 
-gpiozero's own `bounce_time` (and the kernel's) stamps a press after it has settled, so that the switch that
-bounces longer loses a race it won. Therefore raw edges are taken and the first one counts.
+gpiozero's own debounce and the kernel's stamp a press after it has settled: the switch that bounces more
+loses the race. So the pins are read below gpiozero's devices, where the kernel's time still is.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Mapping
-from typing import Any
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from threading import Condition, RLock, Thread
+from typing import Any, TypeVar
 
-from companion.table.photo_finish import MS, Press
-from companion.table.things import Button, CompanionError, Player, value
-from companion.wire.debounce import Bounce, edge
+from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.pi import PiPin
 
-# lgpio puts a pipe into its working folder when it is imported; a service's folder may be read-only.
-os.environ.setdefault("LG_WD", tempfile.gettempdir())
+from companion.table.photo_finish import Press
+from companion.table.things import BID, Button, CompanionError, Player, value
+from companion.wire import debounce, lamp_looks
+from companion.wire.debounce import Contact
+from companion.wire.lamp_looks import Glow
 
-from gpiozero import BadPinFactory, Device, GPIOZeroError  # noqa: E402  # after LG_WD is set
-from gpiozero.pins.mock import MockFactory, MockPin  # noqa: E402  # likewise
-from gpiozero.pins.pi import PiPin  # noqa: E402  # likewise
-
-UNCERTAINTY = 50_000  # ns: the kernel's stamp against the moment of contact
-BLINK_S = {"ask": (0.4, 0.4), "seen": (0.05, 0.05), "no": (0.1, 0.1)}
+SECOND = 1_000_000_000
+UNCERTAINTY = 50_000  # ns between the contact and the kernel's stamp
+Pin = Any  # a gpiozero pin: the package ships no types
+Factory = Any
+T = TypeVar("T")
 
 
 class PinError(CompanionError, OSError):
-    """A pin cannot be used; the text names the pin, whose it is, and what to do."""
+    """A pin cannot be used; the text names it, whose it is, and the remedy."""
 
 
 @value
 class Wire:
-    """One player's button and lamp: BCM pin numbers; no lamp: None."""
+    """One player's button and lamp, each between a pin (BCM number) and ground; no lamp: None."""
 
     player: Player
     button: int
     lamp: int | None = None
-    meaning: Button = Button("bid")
-
-
-class TablePin(MockPin):  # type: ignore[misc]  # gpiozero ships no types
-    _state: bool
-
-    """A pin of a simulated table: pressed at a chosen time, as the kernel would stamp it."""
-
-    def drive_at(self, ticks_ns: int, state: bool) -> None:
-        """Set the level as of a moment in monotonic ns; level False is pressed (pull-up)."""
-        if self._state != state:
-            self._state = state
-            PiPin._call_when_changed(self, ticks_ns / 1e9, state)  # the mock's own would stamp it with now
+    meaning: Button = BID
 
 
 class Buttons:
-    """All buttons of a table. Each press goes to `heard` at once, stamped at its edge."""
+    """All buttons and lamps of a table. Presses go to `heard` from whatever thread the pins call in.
 
-    def __init__(self, wires: tuple[Wire, ...], heard: Callable[[Press], None], factory: Any = None) -> None:
-        """Claim the pins; PinError for a busy or forbidden one. `factory` None: the machine's own."""
+    `lamps` takes looks (`shine`) and answers (`blink`). A thread lets them blink and looks at held switches
+    whose edge may have been lost; in virtual time, where no lamp blinks, there is none.
+    """
+
+    def __init__(
+        self,
+        wires: tuple[Wire, ...],
+        heard: Callable[[Press], None],
+        factory: Factory = None,
+        now: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        """Claim pins of `factory` (None: this Pi's) and own it. PinError: taken twice, busy, forbidden."""
         self.factory = factory if factory is not None else _own_factory()
-        self._keys: list[_Key] = []  # gpiozero holds callbacks weakly: the keys must live
-        self.lamps = _Lamps(self.factory)
+        self._now = now
+        self._claimed: dict[int, str] = {}
+        self._keys: list[_Key] = []  # a pin holds its callback only weakly: the keys must live
+        self._wake = Condition()
+        self._thread: Thread | None = None
+        self._stopped = False
+        self.lamps = _Lamps(self._wake, self._begin, now)
         try:
             for wire in wires:
-                self._keys.append(_Key(wire, self.factory, heard))
-                if wire.lamp is not None:
-                    self.lamps.add(wire.player, wire.lamp)
-        except GPIOZeroError as fault:
+                self._wire(wire, heard)
+        except PinError:
             self.close()
-            raise PinError(
-                f"GPIO{wire.button} ({wire.player}): {fault}. Is another program using the pin, and is this user "
-                "in the group gpio?"
-            ) from fault
+            raise
+        if factory is None:
+            self._begin()
+
+    def tick(self, now: int) -> int | None:
+        """Bring lamps and held switches up to `now`; the next moment (ns) at which that is needed."""
+        with self._wake:
+            moments = [key.look(now) for key in self._keys]
+            moments.append(self.lamps.show(now))
+            return min((moment for moment in moments if moment is not None), default=None)
 
     def close(self) -> None:
-        """Give the pins back."""
-        for key in self._keys:
-            key.close()
-        self.lamps.close()
+        """Stop the thread, darken the lamps, give the pins back."""
+        with self._wake:
+            if self._stopped:
+                return
+            self._stopped = True
+            self._wake.notify()
+        if self._thread is not None:
+            self._thread.join()
+        self.lamps.dark()
+        self.factory.close()
 
+    def _wire(self, wire: Wire, heard: Callable[[Press], None]) -> None:
+        whose = f"GPIO{wire.button} ({wire.player}'s button {wire.meaning!r})"
+        pin = self._claim(wire.button, whose)
+        self._keys.append(_tried(whose, partial(_Key, wire, pin, heard, self._now)))
+        if wire.lamp is not None:
+            whose = f"GPIO{wire.lamp} ({wire.player}'s lamp)"
+            pin = self._claim(wire.lamp, whose)
+            self.lamps.add(wire.player, _tried(whose, partial(_Lamp, pin)))
 
-class _Key:
-    """One button: its pin, its debounce, its owner."""
+    def _claim(self, number: int, whose: str) -> Pin:
+        if number in self._claimed:
+            raise PinError(f"{whose} is already {self._claimed[number]}: give each its own pin")
+        self._claimed[number] = whose
+        return _tried(whose, partial(self.factory.pin, f"GPIO{number}"))
 
-    def __init__(self, wire: Wire, factory: Any, heard: Callable[[Press], None]) -> None:
-        self.wire, self._heard, self._bounce = wire, heard, Bounce()
-        self.pin = factory.pin(wire.button)
-        self.pin.input_with_pull("up")
-        self.pin.bounce = None
-        self.pin.edges = "both"
-        self.pin.when_changed = self.changed  # a bound method of an object that lives
+    def _begin(self) -> None:
+        with self._wake:
+            if self._thread is None and not self._stopped:
+                self._thread = Thread(target=self._run, name="lamps", daemon=True)
+                self._thread.start()
 
-    def changed(self, ticks: float, state: int) -> None:
-        """An edge: ticks in CLOCK_MONOTONIC seconds."""
-        at = round(ticks * 1e9)
-        self._bounce, pressed = edge(self._bounce, at, down=not state)
-        if pressed is not None:
-            self._heard(Press(self.wire.player, self.wire.meaning, pressed, UNCERTAINTY, "gpio"))
-
-    def close(self) -> None:
-        self.pin.when_changed = None
-        self.pin.close()
+    def _run(self) -> None:
+        with self._wake:
+            while not self._stopped:
+                due = self.tick(self._now())
+                # A press wakes nobody, so held switches are looked at within this time at the latest.
+                wait = debounce.RECHECK if due is None else max(0, due - self._now())
+                self._wake.wait(min(wait, debounce.RECHECK) / SECOND)
 
 
 class _Lamps:
-    """The lamps' levels; blinking is a pin's own background thread in gpiozero."""
+    """The lamps by player."""
 
-    def __init__(self, factory: Any) -> None:
-        self._factory = factory
-        self._leds: dict[Player, Any] = {}
-        self._looks: dict[Player, str] = {}
+    def __init__(self, wake: Condition, begin: Callable[[], None], now: Callable[[], int]) -> None:
+        self._wake, self._begin, self._now = wake, begin, now
+        self._lamps: dict[Player, _Lamp] = {}
 
-    def add(self, player: Player, pin: int) -> None:
-        from gpiozero import LED  # noqa: PLC0415  # a table without lamps needs no LED class
-
-        self._leds[player] = LED(pin, pin_factory=self._factory)
+    def add(self, player: Player, lamp: _Lamp) -> None:
+        """Give a player his lamp."""
+        self._lamps[player] = lamp
 
     def shine(self, player: Player, look: str) -> None:
-        """The level: off, open (on), ask (slow blinking)."""
-        self._looks[player] = look
-        led = self._leds.get(player)
-        if led is None:
-            return
-        if look == "ask":
-            led.blink(*BLINK_S["ask"])
-        elif look == "open":
-            led.on()
-        else:
-            led.off()
+        """Give a lamp its look: off, open, ask. A player without a lamp is no fault."""
+        self._change(player, lambda glow, now: Glow(look, now, glow.blink, glow.begun))
 
     def blink(self, player: Player, look: str) -> None:
-        """A short answer (seen: one flicker, no: three); the level comes back with the next one."""
-        led = self._leds.get(player)
-        if led is not None and self._looks.get(player) != "ask":
-            led.blink(*BLINK_S[look], n=1 if look == "seen" else 3)
+        """Answer one press: seen, no. The look comes back after it."""
+        self._change(player, lambda glow, now: replace(glow, blink=look, begun=now))
 
-    def close(self) -> None:
-        for led in self._leds.values():
-            led.close()
+    def show(self, now: int) -> int | None:
+        """Light all as they should be; when that changes next, ns."""
+        moments = [lamp.show(now) for lamp in self._lamps.values()]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def dark(self) -> None:
+        """All out."""
+        for lamp in self._lamps.values():
+            lamp.dark()
+
+    def _change(self, player: Player, change: Callable[[Glow, int], Glow]) -> None:
+        lamp = self._lamps.get(player)
+        if lamp is None:
+            return
+        with self._wake:
+            now = self._now()
+            lamp.glow = change(lamp.glow, now)
+            if lamp.show(now) is not None:
+                self._begin()
+            self._wake.notify()
 
 
-def mock_factory() -> Any:
+class _Key:
+    """One button's pin."""
+
+    def __init__(self, wire: Wire, pin: Pin, heard: Callable[[Press], None], now: Callable[[], int]) -> None:
+        self._wire, self._pin, self._heard, self._now = wire, pin, heard, now
+        self._lock = RLock()
+        pin.input_with_pull("up")
+        held = not pin.state  # held down at the start: told so, no press
+        self._contact = Contact(held, held)
+        pin.when_changed = self.changed
+
+    def changed(self, ticks: float, state: int) -> None:
+        """Take an edge with its kernel time in seconds."""
+        with self._lock:
+            self._contact, edges = debounce.seen(self._contact, round(ticks * SECOND), not state)
+            for edge in edges:
+                if edge.down:
+                    wire, now = self._wire, self._now()
+                    self._heard(Press(wire.player, wire.meaning, edge.at, UNCERTAINTY, "gpio", now))
+
+    def look(self, now: int) -> int | None:
+        """Look at the level while the switch is held; when to look again."""
+        with self._lock:
+            if self._contact.down:
+                self._contact, _ = debounce.looked(self._contact, now, not self._pin.state)
+            return debounce.due(self._contact, now)
+
+
+class _Lamp:
+    """One lamp's pin."""
+
+    def __init__(self, pin: Pin) -> None:
+        self._pin, self._lit = pin, False
+        self.glow = Glow()
+        pin.output_with_state(0)
+
+    def show(self, now: int) -> int | None:
+        """Light it as its look wants; when that changes."""
+        lit, change = lamp_looks.shown(self.glow, now)
+        if lit != self._lit:
+            self._lit = lit
+            self._pin.state = int(lit)
+        return change
+
+    def dark(self) -> None:
+        """Out."""
+        self._pin.state = 0
+
+
+class TablePin(MockPin):  # type: ignore[misc]  # gpiozero ships no types
+    """A pin of a simulated table: its edges carry a chosen time, as the kernel would stamp them."""
+
+    def drive_at(self, at: int, state: bool) -> None:
+        """Put the level to `state` (False: pressed) at monotonic ns, calling back in this thread."""
+        if self._change_state(state) and self._when_changed is not None:
+            PiPin._call_when_changed(self, at / SECOND, int(state))
+
+    def lose(self, state: bool) -> None:
+        """Change the level without an edge, as a pin does whose edge was lost on the way."""
+        self._change_state(state)
+
+    def _change_state(self, value: bool) -> bool:
+        """As the parent, without its list of all states ever: a table runs for days."""
+        before: bool = self.state
+        self._state = value
+        return before != value
+
+
+def mock_factory() -> Factory:
     """The pins of a simulated table."""
     return MockFactory(pin_class=TablePin)
 
 
-def pin_map(players: tuple[Player, ...], pins: Mapping[str, tuple[int, int | None]]) -> tuple[Wire, ...]:
-    """Wires from a setting: seat number ("1", "2" ... ) to button and lamp pins."""
-    return tuple(
-        Wire(player, *pins[str(number)]) for number, player in enumerate(players, 1) if str(number) in pins
-    )
-
-
-def _own_factory() -> Any:
+def _own_factory() -> Factory:
+    """The pins of this Pi, by lgpio: the other factories of gpiozero stamp an edge when they hear of it."""
+    # lgpio puts a pipe there when it is imported; the working folder of a service may be read-only.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:
-        return Device.pin_factory or Device._default_pin_factory()
-    except BadPinFactory as fault:
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  # not before LG_WD
+    except ImportError as fault:
         raise PinError(
-            "no GPIO pins here: not a Raspberry Pi, or python3-lgpio is missing (sudo apt install python3-lgpio). "
-            "Buttons on phones and on the operator's screen work without"
+            "no pins: lgpio is missing. `apt install python3-lgpio` (venv: with --system-site-packages); "
+            "phones and the operator's screen work without pins"
         ) from fault
+    try:
+        return LGPIOFactory()
+    except Exception as fault:  # lgpio's own error class has no parent but this
+        raise PinError(f"no pins: {fault}. {_remedy(fault)}") from fault
 
 
-__all__ = ["MS", "Buttons", "PinError", "TablePin", "Wire", "mock_factory", "pin_map"]
+def _tried(whose: str, claim: Callable[[], T]) -> T:
+    try:
+        return claim()
+    except Exception as fault:  # lgpio's own error class has no parent but this
+        raise PinError(f"{whose} cannot be used: {fault}. {_remedy(fault)}") from fault
+
+
+def _remedy(fault: Exception) -> str:
+    words = str(fault).lower()
+    if "busy" in words or "in use" in words:
+        return "Another program holds it: `gpioinfo` names it; close that one"
+    if "permission" in words or "not permitted" in words or isinstance(fault, PermissionError):
+        return "Add your user to the group gpio (`sudo adduser $USER gpio`) and log in again"
+    if "chip" in words:
+        return (
+            "This machine has no GPIO chip that may be opened; phones and the operator's screen work without"
+        )
+    return "Use the BCM number of a free GPIO pin of this Pi"

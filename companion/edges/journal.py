@@ -51,7 +51,7 @@ class Verdict:
 
 
 class Journal:
-    """A journal that is written. `note` tells of a damaged file that was moved aside, else it is ""."""
+    """A journal that is written. `moved_aside`: where a damaged one is kept; `note`: what was wrong with it."""
 
     def __init__(self, path: Path | None) -> None:
         """Open or begin the file; None keeps it in memory, for games that need not outlive the process.
@@ -59,7 +59,7 @@ class Journal:
         JournalError: held by another companion, no journal of ours, written by a newer companion, no access.
         """
         self.path = path
-        self.note = _mended(path) if path is not None else ""
+        self.moved_aside, self.note = _mended(path) if path is not None else (None, "")
         self._base = _connect(path)
         last = self._base.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()
         self._number: int = last[0] if last else 0
@@ -241,20 +241,18 @@ def _check_words(path: Path, rows: list[_Row]) -> None:
         raise JournalError(f"{path}: {fault}. Its hash fits: use the companion that wrote it") from fault
 
 
-def _mended(path: Path) -> str:
-    """Move a damaged journal aside, with its good rows carried over; say so, or "" for a sound or new one.
+def _mended(path: Path) -> tuple[Path | None, str]:
+    """Move a damaged journal aside, its good rows carried over: where it is kept now, and what was wrong.
 
     Killed at any moment, the next start finishes it: `.mended` holds all good rows before anything moves.
     """
     mended = path.with_name(path.name + ".mended")
     try:
         if mended.exists():
-            return _swap(path, mended, "an earlier start was cut off while mending it")
-        if not path.exists():
-            return ""
-        rows, fault = _rows(path)
+            return _swap(path, mended), "an earlier start was cut off while mending it"
+        rows, fault = _rows(path) if path.exists() else ([], "")
         if not fault:
-            return ""
+            return None, ""
         draft = path.with_name(path.name + ".mending")
         draft.unlink(missing_ok=True)
         with closing(_connect(draft)) as base:
@@ -263,7 +261,7 @@ def _mended(path: Path) -> str:
             base.execute("COMMIT")
             base.execute("PRAGMA journal_mode=DELETE")
         draft.replace(mended)
-        return _swap(path, mended, f"{fault}; {len(rows)} good rows were carried over")
+        return _swap(path, mended), f"{fault}; {len(rows)} good rows were carried over"
     except sqlite3.Error as fault:
         raise _explained(path, "is damaged and could not be mended", fault) from fault
     except OSError as fault:
@@ -272,7 +270,7 @@ def _mended(path: Path) -> str:
         raise JournalError(f"{path}: cannot be opened ({fault.strerror}); check folder and disk") from fault
 
 
-def _swap(path: Path, mended: Path, why: str) -> str:
+def _swap(path: Path, mended: Path) -> Path:
     """Put the mended file in its place; the damaged one and its logs go to the next free `.damaged-N`."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
@@ -289,4 +287,4 @@ def _swap(path: Path, mended: Path, why: str) -> str:
     folder = os.open(path.parent, os.O_RDONLY)
     os.fsync(folder)
     os.close(folder)
-    return f"{path}: {why}. The damaged file is kept as {aside.name}"
+    return aside

@@ -119,7 +119,7 @@ def test_a_gap_or_a_changed_row_is_named_and_moved_aside(tmp_path: Path, stateme
     journal = Journal(path)
     assert tuple(journal.events()) == EVENTS[:good]
     assert fault in journal.note
-    assert "game.journal.damaged-1" in journal.note
+    assert journal.moved_aside == tmp_path / "game.journal.damaged-1"
     journal.append(good + 1, Undone(1))
     journal.close()
     assert verify(path).fault == ""

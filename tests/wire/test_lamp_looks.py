@@ -1,0 +1,48 @@
+"""Looks over time: steady, asking, answering a press and coming back."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.wire.lamp_looks import BLINKS, LOOKS, MS, SLOW, Glow, shown
+
+
+def course(glow: Glow, start: int, until: int) -> list[bool]:
+    """The levels from `start` on, one for each change, until `until`."""
+    levels: list[bool] = []
+    now: int | None = start
+    while now is not None and now < until:
+        lit, now = shown(glow, now)
+        levels.append(lit)
+    return levels
+
+
+def test_off_and_open_are_steady() -> None:
+    assert shown(Glow("off"), 5) == (False, None)
+    assert shown(Glow("open"), 5) == (True, None)
+
+
+def test_ask_is_slow_and_begins_lit() -> None:
+    assert course(Glow("ask", 7), 7, 7 + 4 * SLOW) == [True, False, True, False]
+    assert shown(Glow("ask", 7), 7 + SLOW - 1) == (True, 7 + SLOW)
+
+
+@pytest.mark.parametrize(("look", "level"), [("off", False), ("open", True)])
+def test_an_answer_shows_on_either_level_and_the_level_comes_back(look: str, level: bool) -> None:
+    seen = Glow(look, 0, "seen", 100)
+    assert course(seen, 100, 10_000 * MS) == [not level, level]
+    no = Glow(look, 0, "no", 100)
+    assert course(no, 100, 10_000 * MS) == [not level, level, not level, level, not level, level]
+
+
+def test_an_answer_ends_in_the_look_that_was_set_meanwhile() -> None:
+    glow = Glow("ask", 50, "seen", 0)
+    after = sum(BLINKS["seen"])
+    assert shown(glow, after) == shown(Glow("ask", 50), after)
+
+
+def test_every_look_and_answer_of_the_house_is_known() -> None:
+    assert {"off", "open", "ask"} == set(LOOKS)
+    assert {"seen", "no"} == set(BLINKS)
+    with pytest.raises(KeyError):
+        shown(Glow("disco"), 0)
