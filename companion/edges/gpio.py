@@ -9,17 +9,14 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from threading import Condition, RLock, Thread
 from typing import Any, TypeVar
 
-from gpiozero.pins.mock import MockFactory, MockPin
-from gpiozero.pins.pi import PiPin
-
 from companion.table.photo_finish import Press
-from companion.table.things import BID, Button, CompanionError, Player, value
+from companion.table.things import Button, CompanionError, Player, value
 from companion.wire import debounce, lamp_looks
 from companion.wire.debounce import Contact
 from companion.wire.lamp_looks import Glow
@@ -36,52 +33,95 @@ class PinError(CompanionError, OSError):
 
 
 @value
-class Wire:
-    """One player's button and lamp, each between a pin (BCM number) and ground; no lamp: None."""
+class ButtonPin:
+    """A player's button between a pin (BCM number) and ground."""
 
     player: Player
-    button: int
-    lamp: int | None = None
-    meaning: Button = BID
+    button: Button
+    pin: int
+
+    def __str__(self) -> str:
+        """Whose it is."""
+        return f"GPIO{self.pin} ({self.player}'s button {self.button!r})"
 
 
-class Buttons:
-    """All buttons and lamps of a table. Presses go to `heard` from whatever thread the pins call in.
+@value
+class LampPin:
+    """A player's lamp between a pin (BCM number) and ground."""
 
-    `lamps` takes looks (`shine`) and answers (`blink`). A thread lets them blink and looks at held switches
-    whose edge may have been lost; in virtual time, where no lamp blinks, there is none.
-    """
+    player: Player
+    pin: int
+
+    def __str__(self) -> str:
+        """Whose it is."""
+        return f"GPIO{self.pin} ({self.player}'s lamp)"
+
+
+def pi_factory() -> Factory:
+    """The pins of this Pi, by lgpio: the other factories of gpiozero stamp an edge when they hear of it."""
+    # lgpio puts a pipe there when it is imported; the working folder of a service may be read-only.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  # not before LG_WD
+    except ImportError as fault:
+        raise PinError(
+            "no pins: lgpio is missing. `apt install python3-lgpio` (venv: with --system-site-packages); "
+            "phones and the operator's screen work without pins"
+        ) from fault
+    try:
+        return LGPIOFactory()
+    except Exception as fault:  # lgpio's own error class has no parent but this
+        raise PinError(f"no pins: {fault}. {_remedy(fault)}") from fault
+
+
+class Board:
+    """All buttons and lamps of a table. Presses go to `press` from whatever thread the pins call in."""
 
     def __init__(
         self,
-        wires: tuple[Wire, ...],
-        heard: Callable[[Press], None],
-        factory: Factory = None,
+        factory: Factory,
+        buttons: Iterable[ButtonPin],
+        lamps: Iterable[LampPin],
+        press: Callable[[Press], None],
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        """Claim pins of `factory` (None: this Pi's) and own it. PinError: taken twice, busy, forbidden."""
-        self.factory = factory if factory is not None else _own_factory()
-        self._now = now
+        """Claim the pins; the factory is the board's from now on. PinError: taken twice, busy, forbidden."""
+        self._factory, self._now = factory, now
         self._claimed: dict[int, str] = {}
         self._keys: list[_Key] = []  # a pin holds its callback only weakly: the keys must live
+        self._lamps: dict[Player, _Lamp] = {}
         self._wake = Condition()
         self._thread: Thread | None = None
         self._stopped = False
-        self.lamps = _Lamps(self._wake, self._begin, now)
         try:
-            for wire in wires:
-                self._wire(wire, heard)
+            for wired in buttons:
+                pin = self._claim(wired)
+                self._keys.append(_tried(wired, partial(_Key, wired, pin, press, now)))
+            for lamp in lamps:
+                pin = self._claim(lamp)
+                self._lamps[lamp.player] = _tried(lamp, partial(_Lamp, pin))
         except PinError:
             self.close()
             raise
-        if factory is None:
-            self._begin()
+
+    def start(self) -> None:
+        """Let a thread blink the lamps and look at held switches; without it (virtual time) call `tick`."""
+        self._thread = Thread(target=self._run, name="board", daemon=True)
+        self._thread.start()
+
+    def shine(self, player: Player, look: str) -> None:
+        """Give a player's lamp its look: off, open, ask. A player without a lamp is no fault."""
+        self._change(player, lambda glow, now: Glow(look, now, glow.blink, glow.begun))
+
+    def blink(self, player: Player, look: str) -> None:
+        """Answer one press: seen, no. The look comes back after it."""
+        self._change(player, lambda glow, now: replace(glow, blink=look, begun=now))
 
     def tick(self, now: int) -> int | None:
         """Bring lamps and held switches up to `now`; the next moment (ns) at which that is needed."""
         with self._wake:
-            moments = [key.look(now) for key in self._keys]
-            moments.append(self.lamps.show(now))
+            moments = [key.show(now) for key in self._keys]
+            moments += [lamp.show(now) for lamp in self._lamps.values()]
             return min((moment for moment in moments if moment is not None), default=None)
 
     def close(self) -> None:
@@ -93,29 +133,25 @@ class Buttons:
             self._wake.notify()
         if self._thread is not None:
             self._thread.join()
-        self.lamps.dark()
-        self.factory.close()
+        for lamp in self._lamps.values():
+            lamp.dark()
+        self._factory.close()
 
-    def _wire(self, wire: Wire, heard: Callable[[Press], None]) -> None:
-        whose = f"GPIO{wire.button} ({wire.player}'s button {wire.meaning!r})"
-        pin = self._claim(wire.button, whose)
-        self._keys.append(_tried(whose, partial(_Key, wire, pin, heard, self._now)))
-        if wire.lamp is not None:
-            whose = f"GPIO{wire.lamp} ({wire.player}'s lamp)"
-            pin = self._claim(wire.lamp, whose)
-            self.lamps.add(wire.player, _tried(whose, partial(_Lamp, pin)))
+    def _claim(self, wired: ButtonPin | LampPin) -> Pin:
+        if wired.pin in self._claimed:
+            raise PinError(f"{wired} is already {self._claimed[wired.pin]}: give each its own pin")
+        self._claimed[wired.pin] = str(wired)
+        return _tried(wired, partial(self._factory.pin, f"GPIO{wired.pin}"))
 
-    def _claim(self, number: int, whose: str) -> Pin:
-        if number in self._claimed:
-            raise PinError(f"{whose} is already {self._claimed[number]}: give each its own pin")
-        self._claimed[number] = whose
-        return _tried(whose, partial(self.factory.pin, f"GPIO{number}"))
-
-    def _begin(self) -> None:
+    def _change(self, player: Player, change: Callable[[Glow, int], Glow]) -> None:
+        lamp = self._lamps.get(player)
+        if lamp is None:
+            return
         with self._wake:
-            if self._thread is None and not self._stopped:
-                self._thread = Thread(target=self._run, name="lamps", daemon=True)
-                self._thread.start()
+            now = self._now()
+            lamp.glow = change(lamp.glow, now)
+            lamp.show(now)
+            self._wake.notify()
 
     def _run(self) -> None:
         with self._wake:
@@ -126,52 +162,13 @@ class Buttons:
                 self._wake.wait(min(wait, debounce.RECHECK) / SECOND)
 
 
-class _Lamps:
-    """The lamps by player."""
-
-    def __init__(self, wake: Condition, begin: Callable[[], None], now: Callable[[], int]) -> None:
-        self._wake, self._begin, self._now = wake, begin, now
-        self._lamps: dict[Player, _Lamp] = {}
-
-    def add(self, player: Player, lamp: _Lamp) -> None:
-        """Give a player his lamp."""
-        self._lamps[player] = lamp
-
-    def shine(self, player: Player, look: str) -> None:
-        """Give a lamp its look: off, open, ask. A player without a lamp is no fault."""
-        self._change(player, lambda glow, now: Glow(look, now, glow.blink, glow.begun))
-
-    def blink(self, player: Player, look: str) -> None:
-        """Answer one press: seen, no. The look comes back after it."""
-        self._change(player, lambda glow, now: replace(glow, blink=look, begun=now))
-
-    def show(self, now: int) -> int | None:
-        """Light all as they should be; when that changes next, ns."""
-        moments = [lamp.show(now) for lamp in self._lamps.values()]
-        return min((moment for moment in moments if moment is not None), default=None)
-
-    def dark(self) -> None:
-        """All out."""
-        for lamp in self._lamps.values():
-            lamp.dark()
-
-    def _change(self, player: Player, change: Callable[[Glow, int], Glow]) -> None:
-        lamp = self._lamps.get(player)
-        if lamp is None:
-            return
-        with self._wake:
-            now = self._now()
-            lamp.glow = change(lamp.glow, now)
-            if lamp.show(now) is not None:
-                self._begin()
-            self._wake.notify()
-
-
 class _Key:
     """One button's pin."""
 
-    def __init__(self, wire: Wire, pin: Pin, heard: Callable[[Press], None], now: Callable[[], int]) -> None:
-        self._wire, self._pin, self._heard, self._now = wire, pin, heard, now
+    def __init__(
+        self, wired: ButtonPin, pin: Pin, heard: Callable[[Press], None], now: Callable[[], int]
+    ) -> None:
+        self._wired, self._pin, self._heard, self._now = wired, pin, heard, now
         self._lock = RLock()
         pin.input_with_pull("up")
         held = not pin.state  # held down at the start: told so, no press
@@ -184,10 +181,11 @@ class _Key:
             self._contact, edges = debounce.seen(self._contact, round(ticks * SECOND), not state)
             for edge in edges:
                 if edge.down:
-                    wire, now = self._wire, self._now()
-                    self._heard(Press(wire.player, wire.meaning, edge.at, UNCERTAINTY, "gpio", now))
+                    wired, now = self._wired, self._now()
+                    press = Press(wired.player, wired.button, edge.at, UNCERTAINTY, "gpio", now)
+                    self._heard(press)
 
-    def look(self, now: int) -> int | None:
+    def show(self, now: int) -> int | None:
         """Look at the level while the switch is held; when to look again."""
         with self._lock:
             if self._contact.down:
@@ -216,52 +214,11 @@ class _Lamp:
         self._pin.state = 0
 
 
-class TablePin(MockPin):  # type: ignore[misc]  # gpiozero ships no types
-    """A pin of a simulated table: its edges carry a chosen time, as the kernel would stamp them."""
-
-    def drive_at(self, at: int, state: bool) -> None:
-        """Put the level to `state` (False: pressed) at monotonic ns, calling back in this thread."""
-        if self._change_state(state) and self._when_changed is not None:
-            PiPin._call_when_changed(self, at / SECOND, int(state))
-
-    def lose(self, state: bool) -> None:
-        """Change the level without an edge, as a pin does whose edge was lost on the way."""
-        self._change_state(state)
-
-    def _change_state(self, value: bool) -> bool:
-        """As the parent, without its list of all states ever: a table runs for days."""
-        before: bool = self.state
-        self._state = value
-        return before != value
-
-
-def mock_factory() -> Factory:
-    """The pins of a simulated table."""
-    return MockFactory(pin_class=TablePin)
-
-
-def _own_factory() -> Factory:
-    """The pins of this Pi, by lgpio: the other factories of gpiozero stamp an edge when they hear of it."""
-    # lgpio puts a pipe there when it is imported; the working folder of a service may be read-only.
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  # not before LG_WD
-    except ImportError as fault:
-        raise PinError(
-            "no pins: lgpio is missing. `apt install python3-lgpio` (venv: with --system-site-packages); "
-            "phones and the operator's screen work without pins"
-        ) from fault
-    try:
-        return LGPIOFactory()
-    except Exception as fault:  # lgpio's own error class has no parent but this
-        raise PinError(f"no pins: {fault}. {_remedy(fault)}") from fault
-
-
-def _tried(whose: str, claim: Callable[[], T]) -> T:
+def _tried(wired: ButtonPin | LampPin, claim: Callable[[], T]) -> T:
     try:
         return claim()
     except Exception as fault:  # lgpio's own error class has no parent but this
-        raise PinError(f"{whose} cannot be used: {fault}. {_remedy(fault)}") from fault
+        raise PinError(f"{wired} cannot be used: {fault}. {_remedy(fault)}") from fault
 
 
 def _remedy(fault: Exception) -> str:

@@ -14,45 +14,31 @@ from hypothesis import strategies as st
 
 from companion import house
 from companion.edges.clocks import StillClocks
-from companion.edges.gpio import UNCERTAINTY, Buttons, PinError, TablePin, Wire, mock_factory
+from companion.edges.gpio import UNCERTAINTY, Board, ButtonPin, LampPin, PinError, pi_factory
+from companion.edges.mock_pins import MockPins, RacePin
 from companion.table.photo_finish import MS, PhotoFinish, Press, heard, next_ripe, ripe
 from companion.table.things import BID, CALL, Player
 
 MIA, OMER = Player("Mia"), Player("Ömer")
-WIRES = (Wire(MIA, 17, 5), Wire(OMER, 27, 6), Wire(MIA, 22, None, CALL))
+KEYS = (ButtonPin(MIA, BID, 17), ButtonPin(OMER, BID, 27), ButtonPin(MIA, CALL, 22))
+LAMPS = (LampPin(MIA, 5), LampPin(OMER, 6))
 
 
-class Bench:
+class Bench(MockPins):
     """A board of mock pins with what it has heard."""
 
     def __init__(self) -> None:
         """Nothing was pressed yet; it is second 1."""
+        super().__init__()
         self.clocks, self.heard = StillClocks(1_000 * MS), list[Press]()
-        self.buttons = Buttons(WIRES, self.heard.append, mock_factory(), self.clocks.now)
-
-    def pin(self, number: int) -> TablePin:
-        """The pin of a BCM number."""
-        pin: TablePin = self.buttons.factory.pin(f"GPIO{number}")
-        return pin
-
-    def press(self, number: int, at: int, held: int = 60 * MS, bounces: tuple[int, ...] = ()) -> None:
-        """Close a switch, open it `held` later; each time it bounces apart for 0.1 ms after `bounces`."""
-        for start, level in ((at, False), (at + held, True)):
-            self.pin(number).drive_at(start, level)
-            for after in bounces:
-                self.pin(number).drive_at(start + after, not level)
-                self.pin(number).drive_at(start + after + MS // 10, level)
-
-    def lit(self, number: int) -> bool:
-        """Whether a lamp burns."""
-        return bool(self.pin(number).state)
+        self.board = Board(self.factory, KEYS, LAMPS, self.heard.append, self.clocks.now)
 
 
 @pytest.fixture
 def bench() -> Iterator[Bench]:
     made = Bench()
     yield made
-    made.buttons.close()
+    made.board.close()
 
 
 def test_a_press_carries_the_kernels_time_its_uncertainty_and_when_it_was_heard(bench: Bench) -> None:
@@ -79,21 +65,19 @@ def test_times_stay_exact_after_a_month_of_uptime(bench: Bench) -> None:
 
 
 def test_a_button_held_at_the_start_is_no_press_until_it_is_pressed_anew() -> None:
-    factory, out = mock_factory(), list[Press]()
-
-    class HeldPin(TablePin):
+    class HeldPin(RacePin):
         def input_with_pull(self, pull: str) -> None:
             super().input_with_pull(pull)
             self.lose(False)
 
-    factory.pin_class = HeldPin
-    buttons = Buttons((Wire(MIA, 17),), out.append, factory)
+    factory, out = MockFactory(pin_class=HeldPin), list[Press]()
+    board = Board(factory, KEYS[:1], (), out.append)
     pin = factory.pin("GPIO17")
     pin.drive_at(50 * MS, True)
     assert out == []
     pin.drive_at(90 * MS, False)
     assert [press.at for press in out] == [90 * MS]
-    buttons.close()
+    board.close()
 
 
 def test_a_lost_release_does_not_swallow_the_next_press(bench: Bench) -> None:
@@ -101,7 +85,7 @@ def test_a_lost_release_does_not_swallow_the_next_press(bench: Bench) -> None:
     bench.pin(17).lose(True)
     now: int | None = 0
     while now is not None:
-        now = bench.buttons.tick(now)
+        now = bench.board.tick(now)
     bench.pin(17).drive_at(500 * MS, False)
     assert [press.at for press in bench.heard] == [0, 500 * MS]
 
@@ -119,7 +103,7 @@ def test_the_first_to_press_wins_however_the_switches_bounce(
     presses = [(17, 5 * MS, mine), (27, 5 * MS + margin, yours)]
     for number, at, bounces in presses[::-1] if arrives_late else presses:
         bench.press(number, at, bounces=bounces)
-    bench.buttons.close()
+    bench.board.close()
     finish = PhotoFinish()
     for press in bench.heard:
         finish = heard(finish, press)
@@ -130,7 +114,7 @@ def test_the_first_to_press_wins_however_the_switches_bounce(
 
 
 def test_lamps_fit_the_house_and_show_their_looks(bench: Bench) -> None:
-    lamps: house.Lamps = bench.buttons.lamps
+    lamps: house.Lamps = bench.board
     lamps.shine(MIA, "open")
     assert (bench.lit(5), bench.lit(6)) == (True, False)
     lamps.shine(MIA, "off")
@@ -139,54 +123,62 @@ def test_lamps_fit_the_house_and_show_their_looks(bench: Bench) -> None:
     assert (bench.lit(5), bench.lit(6)) == (False, False)
 
 
-def test_steady_lamps_need_no_thread_and_blinking_ones_give_theirs_back() -> None:
+def test_a_board_lets_its_lamps_blink_and_gives_its_thread_back() -> None:
     before = set(threading.enumerate())
-    bench = Bench()
-    bench.buttons.lamps.shine(MIA, "open")
-    assert set(threading.enumerate()) == before
-    bench.buttons.lamps.shine(MIA, "ask")
-    bench.buttons.lamps.blink(OMER, "no")
-    assert [thread.name for thread in set(threading.enumerate()) - before] == ["lamps"]
-    bench.buttons.close()
-    bench.buttons.close()
+    blinked = threading.Event()
+
+    class WatchedPin(RacePin):
+        def _set_state(self, value: int) -> None:
+            super()._set_state(value)
+            if value:
+                blinked.set()
+
+    board = Board(MockFactory(pin_class=WatchedPin), KEYS, LAMPS, lambda _: None)
+    board.start()
+    board.shine(MIA, "open")
+    blinked.clear()
+    board.blink(MIA, "seen")
+    assert blinked.wait(60)
+    board.close()
+    board.close()
     assert set(threading.enumerate()) == before
 
 
 def test_an_answer_flickers_and_the_look_comes_back(bench: Bench) -> None:
-    bench.buttons.lamps.shine(MIA, "open")
-    bench.buttons.lamps.blink(MIA, "seen")
+    bench.board.shine(MIA, "open")
+    bench.board.blink(MIA, "seen")
     now: int | None = bench.clocks.now()
     levels = []
     while now is not None:
         bench.clocks.advance_to(now)
         levels.append(bench.lit(5))
-        now = bench.buttons.tick(now)
+        now = bench.board.tick(now)
     assert levels[0] is False
     assert bench.lit(5)
 
 
 def test_closing_darkens_the_lamps_and_a_press_after_it_is_not_heard(bench: Bench) -> None:
-    bench.buttons.lamps.shine(MIA, "open")
+    bench.board.shine(MIA, "open")
     lamp, button = bench.pin(5), bench.pin(17)
-    bench.buttons.close()
+    bench.board.close()
     assert not lamp.state
     button.drive_at(5 * MS, False)
     assert bench.heard == []
 
 
 @pytest.mark.parametrize(
-    ("wires", "words"),
+    ("keys", "lamps", "words"),
     [
-        ((Wire(MIA, 17), Wire(OMER, 17)), ["GPIO17", "Ömer's button", "already", "Mia's button", "own pin"]),
-        ((Wire(MIA, 17, 17),), ["GPIO17", "Mia's lamp", "already"]),
-        ((Wire(MIA, 99),), ["GPIO99", "Mia's button", "BCM number"]),
+        ([KEYS[0], ButtonPin(OMER, BID, 17)], [], ["Ömer's button", "already", "Mia's", "own pin"]),
+        ([ButtonPin(MIA, BID, 17)], [LampPin(MIA, 17)], ["GPIO17", "Mia's lamp", "already"]),
+        ([ButtonPin(MIA, BID, 99)], [], ["GPIO99", "Mia's button", "BCM number"]),
     ],
-)
+)  # fmt: skip
 def test_a_pin_that_cannot_be_used_is_named_with_player_and_remedy(
-    wires: tuple[Wire, ...], words: list[str]
+    keys: list[ButtonPin], lamps: list[LampPin], words: list[str]
 ) -> None:
     with pytest.raises(PinError) as caught:
-        Buttons(wires, lambda _: None, mock_factory())
+        Board(MockPins().factory, keys, lamps, lambda _: None)
     for word in words:
         assert word in str(caught.value)
 
@@ -204,17 +196,17 @@ class LgpioError(Exception):
     ],
 )
 def test_a_busy_or_forbidden_pin_names_its_remedy(fault: Exception, remedy: str) -> None:
-    class Refusing(TablePin):
+    class Refusing(RacePin):
         def _enable_event_detect(self) -> None:
             raise fault
 
     factory: Any = MockFactory(pin_class=Refusing)
     with pytest.raises(PinError, match=rf"GPIO17 \(Mia's button 'bid'\).*{remedy}"):
-        Buttons((Wire(MIA, 17),), lambda _: None, factory)
+        Board(factory, KEYS, LAMPS, lambda _: None)
 
 
 def test_without_lgpio_the_way_to_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     with pytest.raises(PinError, match="apt install python3-lgpio"):
-        Buttons(WIRES, lambda _: None)
+        pi_factory()
