@@ -16,7 +16,7 @@ from companion.table.things import Player, value
 
 @value
 class Command:
-    """The starting player says: action cards!"""
+    """The starting player calls for action cards."""
 
     t: float  # seconds
     by: Player

@@ -87,7 +87,7 @@ def may_bid(
     player: Player, seats: Seats, lead: Lead | None, starter: Player | None = None,
     rulings: Mapping[str, object] = {},
 ) -> bool:  # fmt: skip
-    """Whether a player may bid now at all: not over an own bid; by rulings 8 and 26 not some others either."""
+    """Whether a player may bid now at all: never over an own bid, others by rulings 8 and 26."""
     leaders = lead.bidders if lead is not None else frozenset()
     if player in leaders or (player == starter and ruled(rulings, 26, "may_not_bid")):
         return False

@@ -1,0 +1,131 @@
+"""Every rule case of every game, through the game's adapter: tests/adapters/<game>.py.
+
+Cases come from tests/cases, from tests/games/<game>/own.cases.json and from each folder named in the
+environment variable COMPANION_CASES (separated by the path separator).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from companion.table.game import Refusal
+
+HERE = Path(__file__).parent
+SCHEMA = 1
+CASE = {"id", "kind", "rule_ids", "title", "given", "events", "expect", "why"}
+Case = Mapping[str, Any]
+
+
+class BadCase(ValueError):
+    """A case says something that no adapter knows; the text names it."""
+
+
+def adapters() -> dict[str, ModuleType]:
+    """Each game's adapter, by its file."""
+    found = {}
+    for path in sorted((HERE / "adapters").glob("*.py")):
+        spec = importlib.util.spec_from_file_location(f"adapter_{path.stem}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        found[path.stem] = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(found[path.stem])
+    return found
+
+
+def files(named: str | None = None) -> Iterator[Path]:
+    """The case files: those of the folders named from outside first, then ours; a missing folder is an error."""
+    named = os.environ.get("COMPANION_CASES", "") if named is None else named
+    for folder in filter(None, named.split(os.pathsep)):
+        if not Path(folder).is_dir():
+            raise BadCase(f"COMPANION_CASES names {folder!r}, which is no folder")
+        yield from sorted(Path(folder).glob("*.cases.json"))
+    yield from sorted((HERE / "cases").glob("*.cases.json"))
+    yield from sorted(HERE.glob("games/*/own.cases.json"))
+
+
+def read(path: Path) -> tuple[str, list[Case]]:
+    """A file's game and cases; BadCase names what is wrong with it."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except ValueError as wrong:
+        raise BadCase(f"{path}: {wrong}") from wrong
+    if not isinstance(found, dict) or not isinstance(found.get("cases"), list) or "game" not in found:
+        raise BadCase(f"{path} is no case file: it needs a game and a list of cases")
+    if found.get("schema_version") != SCHEMA:
+        raise BadCase(f"{path}: schema_version {found.get('schema_version')!r} is not {SCHEMA}")
+    return str(found["game"]), found["cases"]
+
+
+def collected(paths: Iterator[Path], games: Mapping[str, ModuleType]) -> dict[str, tuple[str, Case]]:
+    """All cases by "<game>/<case id>": one that comes twice runs once; one that differs keeps both."""
+    cases: dict[str, tuple[str, Case]] = {}
+    for path in paths:
+        game, found = read(path)
+        for case in found if game in games else []:
+            name = f"{game}/{case.get('id')}"
+            if name in cases and cases[name][1] != case:
+                name = f"{name}@{path.parent.name}/{path.name}"
+            cases[name] = game, case
+    return cases
+
+
+def answer(game: ModuleType, case: Case) -> dict[str, Any]:
+    """What the rule functions say; BadCase for a kind or a word that nobody knows."""
+    _known(case, CASE, "the case")
+    if case["kind"] not in game.KINDS:
+        raise BadCase(f"unknown kind {case['kind']!r}; known: {', '.join(game.KINDS)}")
+    kind = game.KINDS[case["kind"]]
+    _known(case["given"], kind.given, "given")
+    for place, event in enumerate(case.get("events", [])):
+        _known(event, kind.event, f"events[{place}]")
+    said = kind.answer(case["given"], case.get("events", []))
+    return {"error": said.code} if isinstance(said, Refusal) else said
+
+
+def _known(words: Mapping[str, Any], known: set[str] | frozenset[str], where: str) -> None:
+    strange = sorted(words.keys() - known)
+    if strange:
+        raise BadCase(f"{where} knows no {', '.join(map(repr, strange))}; known: {', '.join(sorted(known))}")
+
+
+def judged(game: ModuleType, case: Case) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is expected and what is said, both under the keys of `expect`."""
+    said, expected = answer(game, case), case["expect"]
+    if "error" in expected or "error" in said:
+        return expected, said
+    _known(expected, set(said), "expect")
+    want, got = (
+        {key: sorted(each[key]) if key in game.UNORDERED else each[key] for key in expected}
+        for each in (expected, said)
+    )
+    return want, got
+
+
+GAMES = adapters()
+CASES = collected(files(), GAMES)
+WAITING = sorted({read(path)[0] for path in files()} - GAMES.keys())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name: str) -> None:
+    """The rule functions answer as the case expects."""
+    game, case = CASES[name]
+    want, got = judged(GAMES[game], case)
+    assert got == want, f"{case.get('title')}: {case.get('why')}"
+
+
+@pytest.mark.parametrize("waiting", [WAITING], ids=[f"cases run: {' '.join(GAMES)}; waiting: {' '.join(WAITING)}"])
+def test_every_game_with_rules_has_an_adapter(waiting: list[str]) -> None:
+    """A game whose rules are in the house may not leave its cases unrun."""
+    rooms = {path.parent.name for path in (HERE.parent / "companion" / "games").glob("*/rules*.py")}
+    assert set(GAMES) == rooms
+    assert not rooms & set(waiting)
