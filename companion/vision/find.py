@@ -111,7 +111,7 @@ def squares(spots: NDArray[np.float64], side: float, turns: int) -> F32:
 def candidates(grey: Grey, lo: float, hi: float, most: int) -> F32:
     """All quads worth looking at for markers of sides lo to hi pixels: (N, 4, 2)."""
     octaves = math.log2(hi / lo)
-    windows = np.geomspace(2 * lo, 1.2 * hi, max(2, round(octaves * 1.2)))
+    windows = np.geomspace(2 * lo, 1.2 * hi, max(1, round(octaves * 0.8)))
     scales = max(1, round(octaves * 1.6) - 1)
     found = [regions(grey, int(window) | 1, lo, hi) for window in windows]
     for nth in range(scales):

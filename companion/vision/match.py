@@ -19,7 +19,7 @@ from companion.vision.markers import modules, plain_tiles
 BLURS = (0.22, 0.38, 0.55, 0.8, 1.1, 1.5)  # Gaussian sigma in modules
 NOBODY = -1  # the id of a decoy
 _RIM = 0.99  # modules from the edge inwards that are alike on all markers
-SHORT = 16  # codes looked at closely for each patch
+SHORT = 10  # codes looked at closely for each patch
 _DECOY_APART = 4  # modules; a decoy nearer to a code in use would rob it of its margin
 _STIFF = 0.1  # of a module's mean weight
 _FLOOR = 0.004  # what even a perfect match leaves unexplained
@@ -92,7 +92,7 @@ def bank(family: str, ids: Iterable[int] | None = None) -> Bank:
     if len(chosen) and not 0 <= chosen[0] <= chosen[-1] < len(grid):
         raise IndexError(f"{family} has the ids 0 to {len(grid) - 1}")
     across = grid.shape[1]
-    codes: F32 = grid[chosen].reshape(len(chosen), -1).astype(np.float32)
+    codes: F32 = grid[chosen].reshape(len(chosen), across**2).astype(np.float32)
     framed = np.pad(plain_tiles(across - 2), ((0, 0), (1, 1), (1, 1)))
     tiles = framed.reshape(-1, across**2).astype(np.float32)
     apart = codes.sum(1)[None] + tiles.sum(1)[:, None] - 2 * tiles @ codes.T

@@ -16,6 +16,8 @@ from companion.vision.find import Grey, candidates
 from companion.vision.match import NOBODY, Bank, Match, Spread
 
 WORKING_PX = 14.0  # a marker of known size is brought to this side
+_SAFE_PX = 9.0  # and the smallest not below this
+_ONE_SCALE = 4.0  # largest side over smallest that one level can hold
 _SMALLEST_PX, _LARGEST_PX = 7.0, 40.0  # what one pyramid level looks for
 _TOO_WIDE = 32000  # cv2.remap refuses pictures from 32767 pixels on
 
@@ -77,6 +79,7 @@ class Sieve:
 
 _WORSE = 0.05  # loss of likeness from which a quad had better stay where it was found
 _HOPE = 0.7  # a patch that correlates less with its best code is no marker
+_HOPEFUL = (0.0, 0.05)  # margin needed to go on, at the first and at the second match
 _ROUGH, _NEARER, _CLOSE = Sieve(0.3, 1.5), Sieve(0.45, 2.5), Sieve(0.5, 3.0)
 
 
@@ -93,6 +96,8 @@ class Reader:
     ) -> None:
         """Build the templates; `most`: spots a blob scale may propose. UnknownFamily, IndexError."""
         self.family = family
+        if marker_px is not None and not 0 < marker_px[0] <= marker_px[1]:
+            raise ValueError(f"marker_px wants a smallest and a largest side in pixels, not {marker_px}")
         self.marker_px = marker_px
         self.most = most
         self.bar = bar or Bar()
@@ -104,23 +109,17 @@ class Reader:
             return ()
         found: list[Reading] = []
         for level in self._pyramid(grey):
-            height, width = grey.shape
-            size = (max(1, round(width / level.factor)), max(1, round(height / level.factor)))
-            small = (
-                grey
-                if level.factor == 1
-                else np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
-            )
-            scale = np.array([width / size[0], height / size[1]])
+            small = _shrunk(grey, level.factor)
+            scale = np.array(grey.shape[::-1]) / small.shape[::-1]
             found += [_scaled(reading, scale) for reading in self._read_level(small, level)]
         return _each_once(found)
 
     def _pyramid(self, grey: Grey) -> list[Level]:
-        """One level where the size is known within a factor of three, otherwise a level for each octave."""
+        """One level where the size is known within a factor of four, otherwise a level for each octave."""
         least = max(grey.shape) / _TOO_WIDE
         lo, hi = self.marker_px or (_SMALLEST_PX, float(min(grey.shape)))
-        if self.marker_px and hi <= 3 * lo:
-            factor = max(1.0, math.sqrt(lo * hi) / WORKING_PX, least)
+        if self.marker_px and hi <= _ONE_SCALE * lo:
+            factor = max(1.0, min(math.sqrt(lo * hi) / WORKING_PX, lo / _SAFE_PX), least)
             return [Level(factor, lo / factor, hi / factor)]
         levels = []
         factor = max(1.0, lo / _SMALLEST_PX, least)
@@ -136,8 +135,8 @@ class Reader:
         found = self._approach(grey, quads, level)
         if not len(found.quads):
             return []
-        for _ in range(2):
-            found = self._settle_on_code(grey, found)
+        for margin in _HOPEFUL:
+            found = self._settle_on_code(grey, found, margin)
             if not len(found.quads):
                 return []
         return self._accepted(grey, found, level)
@@ -146,8 +145,12 @@ class Reader:
         """Align to the mean marker, coarse then fine, and drop what is unlike any marker."""
         start = _first_levels(quads, self.bank.coarse)
         found = self._keep(grey, Found(quads, start), self.bank.coarse, _ROUGH, level)
-        found = self._keep(grey, self._pulled(grey, found, self.bank.coarse, 3, 0.17), self.bank.coarse, _NEARER, level)
-        return self._keep(grey, self._pulled(grey, found, self.bank.fine, 2, 0.08), self.bank.fine, _CLOSE, level)
+        found = self._keep(
+            grey, self._pulled(grey, found, self.bank.coarse, 3, 0.17), self.bank.coarse, _NEARER, level
+        )
+        return self._keep(
+            grey, self._pulled(grey, found, self.bank.fine, 2, 0.08), self.bank.fine, _CLOSE, level
+        )
 
     def _pulled(self, grey: Grey, found: Found, spread: Spread, steps: int, limit: float) -> Found:
         """Step towards the mean marker; a quad that it makes much less like one stays where it was."""
@@ -176,12 +179,12 @@ class Reader:
         kept = good[_peaks(quads[good], best[good], sieve.near)]
         return Found(quads[kept], likeness[kept].argmax(1))
 
-    def _settle_on_code(self, grey: Grey, found: Found) -> Found:
-        """Match, turn each quad upright, and align it to the code it shows."""
+    def _settle_on_code(self, grey: Grey, found: Found, margin: float) -> Found:
+        """Match, drop what stands out by less than `margin`, turn upright, align to the code shown."""
         spread = self.bank.fine
         patches = unit(sample(grey, found.quads, spread.spots.points))
         best = matching.match(self.bank, patches, found.levels)
-        hope = np.flatnonzero(best.score > _HOPE)
+        hope = np.flatnonzero((best.score > _HOPE) & (best.margin > margin))
         found, best = found.only(hope), best.only(hope)
         quads = _upright(found.quads, best)
         target = self.bank.templates[best.level, best.code]
@@ -246,6 +249,15 @@ def _peaks(quads: F32, likeness: F32, near: float) -> NDArray[np.int64]:
     middle, order = middle[first], order[first]
     close = (abs(middle[:, None, 0] - middle[:, 0]) < near) & (abs(middle[:, None, 1] - middle[:, 1]) < near)
     return np.asarray(order[~np.tril(close, -1).any(1)])
+
+
+def _shrunk(grey: Grey, factor: float) -> Grey:
+    """Give the picture, smaller by a factor of 1 and more."""
+    if factor == 1:
+        return grey
+    height, width = grey.shape
+    size = (max(1, round(width / factor)), max(1, round(height / factor)))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _scaled(reading: Reading, scale: NDArray[np.float64]) -> Reading:
