@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.edges.camera import FAMILY, Camera, deck_ids
-from companion.edges.clocks import MonotonicClocks, StillClocks
-from companion.edges.gpio import Buttons, TablePin, Wire, mock_factory
+from companion.edges.camera import FAMILY, deck_ids
+from companion.edges.clocks import StillClocks
+from companion.edges.gpio import Board, ButtonPin, LampPin
 from companion.edges.journal import Journal
+from companion.edges.mock_pins import MockPins
 from companion.edges.voice import Silence
-from companion.house import House, News, Trouble
+from companion.house import House, News
 from companion.shelf import deck, phrases, shelf
 from companion.sim.physical import Physical
 from companion.sim.picture import Picture
@@ -69,25 +70,21 @@ class Fingers:
 
     def __init__(self, players: tuple[Player, ...], house: House) -> None:
         """Wire a button and a lamp for each player, and the call button of the table."""
-        self._house = house
-        wires = [Wire(player, FIRST_PIN + i, FIRST_LAMP + i) for i, player in enumerate(players)]
-        self._pins = {wire.player: wire.button for wire in wires}
-        self.buttons = Buttons((*wires, Wire(Player("*"), CALL_PIN, None, CALL)), self._edge, mock_factory())
-        self._caller = Player("")
+        self._house, self._pins, self._caller = house, MockPins(), Player("")
+        self._keys = {player: FIRST_PIN + i for i, player in enumerate(players)}
+        keys = [ButtonPin(player, BID, pin) for player, pin in self._keys.items()]
+        lamps = [LampPin(player, FIRST_LAMP + i) for i, player in enumerate(players)]
+        table = ButtonPin(Player("table"), CALL, CALL_PIN)
+        self.board = Board(self._pins.factory, (*keys, table), lamps, self._edge, house.clocks.now)
 
     def press(self, player: Player, button: Button, at: int) -> None:
         """Press and release at a moment in monotonic ns."""
         self._caller = player
-        pin = self.buttons.factory.pin(self._pins[player] if button == BID else CALL_PIN)
-        assert isinstance(pin, TablePin), "the simulated header has pins that can be driven"
-        pin.drive_at(at, False)
-        pin.drive_at(at + HOLD, True)
+        self._pins.press(self._keys[player] if button == BID else CALL_PIN, at, HOLD)
 
     def _edge(self, press: Press) -> None:
-        """The call button belongs to the table: whoever presses it is meant (persons, not pins, call)."""
-        if press.button == CALL:
-            press = Press(self._caller, CALL, press.at, press.unc, press.source)
-        self._house.put(press)
+        """The call button belongs to the table: it speaks for whoever pressed it."""
+        self._house.put(replace(press, player=self._caller) if press.button == CALL else press)
 
 
 class StillRig:
@@ -96,14 +93,24 @@ class StillRig:
     def __init__(self, setting: Setting, journal: Journal, trace: Any = None) -> None:
         """Open the game."""
         self.clocks, self.ears, self.looks = StillClocks(1_000 * MS), Ears(), Looks()
-        lamps = _LampsOf(self)
+        self.fingers: Fingers | None = None
         self.house = House(
-            shelf(), phrases(), journal, self.clocks, lamps=lamps, voice=trace or Silence(), eyes=self.looks,
+            shelf(), phrases(), journal, self.clocks, lamps=self, voice=trace or Silence(), eyes=self.looks,
             screens=self.ears, grace_ns=5 * MS,
         )  # fmt: skip
         self.fingers = Fingers(setting.players, self.house)
         self.house.put(Opened(setting))
         self.house.step()
+
+    def shine(self, player: Player, look: str) -> None:
+        """A lamp's level, on its pin."""
+        if self.fingers is not None:
+            self.fingers.board.shine(player, look)
+
+    def blink(self, player: Player, look: str) -> None:
+        """A lamp's answer, on its pin."""
+        if self.fingers is not None:
+            self.fingers.board.blink(player, look)
 
     def session(self) -> Session:
         """The game under way."""
@@ -120,6 +127,7 @@ class StillRig:
 
     def press(self, player: Player, button: Button, after_ns: int = 0) -> None:
         """Press, so many ns from now."""
+        assert self.fingers is not None, "the table is wired"
         self.fingers.press(player, button, self.clocks.now() + after_ns)
 
     def choose(self, player: Player, cue: str, option: str) -> None:
@@ -147,22 +155,9 @@ class StillRig:
 
     def close(self) -> None:
         """Give the pins back, close the journal."""
-        self.fingers.buttons.close()
+        if self.fingers is not None:
+            self.fingers.board.close()
         self.house.journal.close()
-
-
-class _LampsOf:
-    """The lamps of a rig whose buttons are wired a moment later than its house."""
-
-    def __init__(self, rig: StillRig) -> None:
-        self._rig = rig
-
-    def shine(self, player: Player, look: str) -> None:
-        if hasattr(self._rig, "fingers") and look != "ask":  # a blinking thread has no place in virtual time
-            self._rig.fingers.buttons.lamps.shine(player, look)
-
-    def blink(self, player: Player, look: str) -> None:
-        """Blinking takes real time."""
 
 
 class Pictured:

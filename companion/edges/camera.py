@@ -98,7 +98,9 @@ def device(source: int | str) -> Grab:
     """Frames of a camera (a number, or a path such as /dev/video0). CameraError if it does not open."""
     capture = cv2.VideoCapture(source)
     if not capture.isOpened():
-        raise CameraError(f"camera {source}: does not open. Is it plugged in, is this user in the group video?")
+        raise CameraError(
+            f"camera {source}: does not open. Is it plugged in, is this user in the group video?"
+        )
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
 
@@ -122,7 +124,9 @@ def picture(path: Path) -> Grey:
     width, height = dimensions(head)
     if width * height > LARGEST_PIXELS:
         limit = LARGEST_PIXELS // 1_000_000
-        raise BadPicture(f"too large: {width} x {height} is {width * height / 1e6:.0f} MP, at most {limit} MP")
+        raise BadPicture(
+            f"too large: {width} x {height} is {width * height / 1e6:.0f} MP, at most {limit} MP"
+        )
     image = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_GRAYSCALE)
     if image is None:
         raise BadPicture("no picture that can be read: the file is broken. Save it again as PNG or JPEG")
@@ -140,7 +144,9 @@ def dimensions(head: bytes) -> tuple[int, int]:
                 at += 1
                 continue
             if 0xC0 <= head[at + 1] <= 0xCF and head[at + 1] not in (0xC4, 0xC8, 0xCC):
-                return int.from_bytes(head[at + 7 : at + 9], "big"), int.from_bytes(head[at + 5 : at + 7], "big")
+                return int.from_bytes(head[at + 7 : at + 9], "big"), int.from_bytes(
+                    head[at + 5 : at + 7], "big"
+                )
             at += 2 + int.from_bytes(head[at + 2 : at + 4], "big")
         raise BadPicture("a JPEG whose size does not stand in its first 64 kB")
     raise BadPicture("no picture: neither PNG nor JPEG")

@@ -152,7 +152,9 @@ class Picture:
                 [sin, cos, spot.y * PX - sin * shift - cos * shift],
             ]
         )
-        corners = np.array([[0, 0], [patch.shape[1], 0], [patch.shape[1], patch.shape[0]], [0, patch.shape[0]]])
+        corners = np.array(
+            [[0, 0], [patch.shape[1], 0], [patch.shape[1], patch.shape[0]], [0, patch.shape[0]]]
+        )
         there = corners @ to[:, :2].T + to[:, 2]
         low = np.maximum(np.floor(there.min(0)).astype(int) - 2, 0)
         high = np.minimum(np.ceil(there.max(0)).astype(int) + 2, [canvas.shape[1], canvas.shape[0]])

@@ -77,7 +77,9 @@ class Told:
     def look(self, table: Physical, rig: Rig) -> bool:
         """Report every watched zone that has changed or is watched anew."""
         watched = rig.watched()
-        self._last = {zone: self._last[zone] for zone in watched if zone in self._last and zone in self._watched}
+        self._last = {
+            zone: self._last[zone] for zone in watched if zone in self._last and zone in self._watched
+        }
         self._watched = watched
         for zone in watched:
             content = tuple(table.zones.get(zone, ()))
@@ -113,15 +115,15 @@ def play(
     return compare(rig, table, persons, sight, seed, teams)
 
 
-def compare(
-    rig: Rig, table: Physical, persons: Persons, sight: Sight, seed: int, teams: bool
-) -> Result:
+def compare(rig: Rig, table: Physical, persons: Persons, sight: Sight, seed: int, teams: bool) -> Result:
     """Count the physical cards and hold them against the companion's final view."""
     session = rig.session()
     view: Any = look(session, Table())
     faults = list(persons.notes)
     if not session.over:
-        faults.append(f"stuck in {view['phase']} after {persons.acts} acts; waiting for {view['waiting_for']}")
+        faults.append(
+            f"stuck in {view['phase']} after {persons.acts} acts; waiting for {view['waiting_for']}"
+        )
     faults.extend(_counts(table, view))
     score = view["score"]
     if score is not None:
@@ -138,7 +140,9 @@ def _counts(table: Physical, view: Any) -> list[str]:
         faults.append("cards were lost or doubled on the table itself")
     for place, seat_view in enumerate(view["seats"]):
         if table.foods(place) != seat_view["food"]:
-            faults.append(f"cave {CAVES[place]}: {table.foods(place)} lie there, {seat_view['food']} are booked")
+            faults.append(
+                f"cave {CAVES[place]}: {table.foods(place)} lie there, {seat_view['food']} are booked"
+            )
         sitting = (table.seats[place] + [None, None])[:2]
         if [seat_view["white"], seat_view["black"]] != sitting:
             faults.append(f"seat {CAVES[place]}: {sitting} are there, {seat_view} is booked")
@@ -163,7 +167,9 @@ def _points(table: Physical, score: Any, teams: bool) -> list[str]:
     for line in score["lines"]:
         booked[line["who"]] += line["points"]
     counted = table.points()
-    faults = [f"points of {p}: {counted[p]} counted, {booked[p]} booked" for p in counted if counted[p] != booked[p]]
+    faults = [
+        f"points of {p}: {counted[p]} counted, {booked[p]} booked" for p in counted if counted[p] != booked[p]
+    ]
     if teams:
         total = sum(counted.values())
         if total != sum(score["totals"].values()):

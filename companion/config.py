@@ -1,0 +1,109 @@
+"""companion.toml: what stands on this table. An unknown or wrong entry is an error with its line."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.table.things import CompanionError, value
+
+
+class BadConfig(CompanionError, ValueError):
+    """An entry of the settings is wrong; the text names file, line, entry and remedy."""
+
+
+@value
+class Seat:
+    """The pins of one place at the table (BCM numbers)."""
+
+    button: int
+    lamp: int | None = None
+
+
+@value
+class Camera:
+    """Which camera, and how large a card's marker is in its picture (pixels)."""
+
+    source: int | str = 0
+    marker_px: tuple[float, float] = (13.0, 45.0)
+
+
+@value
+class Screen:
+    """Where the screens are served."""
+
+    host: str = "0.0.0.0"  # noqa: S104  # phones in the room must reach it; roles are decided by the server
+    port: int = 8080
+
+
+@value
+class Config:
+    """A whole table. Devices that are left out are not used."""
+
+    lang: str = "en"
+    voice: bool = True
+    journal: str = "~/.local/state/companion/journal.db"
+    camera: Camera | None = None
+    screen: Screen = Screen()
+    call_button: int | None = None  # pin of the table's KO - A - LA button
+    seats: Mapping[str, Seat] = field(default_factory=dict)  # "1", "2" ...: in the order players sit down
+
+
+def load(path: Path | None) -> Config:
+    """The settings of a file; without one, the defaults. BadConfig names what is wrong and where."""
+    if path is None:
+        return Config()
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise BadConfig(f"{path}: {fault}. Name a settings file, or leave --config away") from fault
+    return parse(text, str(path))
+
+
+def parse(text: str, where: str) -> Config:
+    """The settings of a text."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise BadConfig(f"{where}: {fault}") from fault
+    for place, known, given in _levels(raw):
+        for key in given:
+            if key not in known:
+                near = get_close_matches(key, known, 1)
+                hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+                raise BadConfig(f"{where}{_line(text, key)}: {place} knows no {key!r}; {hint}")
+    try:
+        return msgspec.convert(raw, Config)
+    except msgspec.ValidationError as fault:
+        entry = str(fault).rpartition("$.")[2].rstrip("`").split("[")[0].rpartition(".")[2]
+        raise BadConfig(f"{where}{_line(text, entry)}: {fault}") from fault
+
+
+def _levels(raw: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
+    """Each table of the file with the entries it may have."""
+    out: list[tuple[str, tuple[str, ...], Mapping[str, Any]]] = [("the file", _names(Config), raw)]
+    for name, cls in (("camera", Camera), ("screen", Screen)):
+        if isinstance(raw.get(name), dict):
+            out.append((f"[{name}]", _names(cls), raw[name]))
+    for number, seat in raw.get("seats", {}).items() if isinstance(raw.get("seats"), dict) else ():
+        if isinstance(seat, dict):
+            out.append((f"[seats.{number}]", _names(Seat), seat))
+    return out
+
+
+def _names(cls: Any) -> tuple[str, ...]:
+    return tuple(cls.__dataclass_fields__)
+
+
+def _line(text: str, key: str) -> str:
+    """ ":12" for the first line that names a key; nothing if none does."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if key and line.strip().strip("[").startswith(key):
+            return f":{number}"
+    return ""

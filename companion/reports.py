@@ -1,0 +1,219 @@
+"""What the one-shot commands do: replay, simulate, read pictures, score, scan, print."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.edges import journal
+from companion.edges.camera import FAMILY, BadPicture, picture
+from companion.games.koala.finished import Row, explained, finished
+from companion.shelf import deck, phrases, shelf
+from companion.sim.table import Result
+from companion.table import crank
+from companion.table.game import Refusal, Table
+from companion.table.phrases import Phrases
+from companion.table.things import CompanionError
+from companion.vision.read import Reader, Reading
+from companion.wiring import simulate
+
+Echo = Callable[[str], Any]
+
+
+class BadOption(CompanionError, ValueError):
+    """An option on the command line means nothing; the text names it and the remedy."""
+
+
+def replayed(file: Path, as_json: bool) -> str:
+    """A journal folded: where the game stands, its score, the hash of its events."""
+    events = journal.read(file)
+    session = crank.recall(shelf(), events)
+    if session is None:
+        return json.dumps({"events": 0}) if as_json else f"{file}: no game was opened"
+    view, score = crank.look(session, Table()), crank.score(session)
+    digest = journal.chained(events)
+    if as_json:
+        return json.dumps({"events": len(events), "hash": digest, "view": view, "score": asdict(score)})
+    words = phrases()[session.setting.game]
+    lines = [
+        f"{words.text('en', session.setting.game)}: {', '.join(session.setting.players)}",
+        f"{len(events)} events, {'over' if session.over else 'in phase ' + str(view['phase'])}",
+        *(f"  {line}" for line in score_lines(plain(score), words, "en")),
+        f"hash {digest}",
+    ]
+    return "\n".join(lines)
+
+
+def plain(score: Any) -> dict[str, Any]:
+    """A score as plain data."""
+    return asdict(score)
+
+
+def score_lines(score: Mapping[str, Any], words: Phrases, lang: str) -> Iterable[str]:
+    """Every point with its reason, the totals, the winners."""
+    for point in score["lines"]:
+        why = words.text(lang, point["why"], point["values"])
+        yield f"{point['who']:<12} {point['points']:>2}  {why} ({point['rule']})"
+    for name, total in score["totals"].items():
+        yield f"{_named(name, words, lang):<12} {total:>2}  total"
+    if score["winners"]:
+        names = ", ".join(_named(name, words, lang) for name in score["winners"])
+        yield words.text(lang, "prompt.over", {"names": names})
+
+
+def _named(name: str, words: Phrases, lang: str) -> str:
+    """A team's name is a word of the game, a player's is his own."""
+    return words.texts[lang].get(name, name) if name.startswith(("team_", "question")) else name
+
+
+def simulated(given: Mapping[str, Any], echo: Echo) -> bool:
+    """Play games one after the other; whether every count agreed and no card was misread."""
+    options, good, started = _options(given["options"]), True, time.monotonic()
+    for number in range(given["games"]):
+        seed = given["seed"] + number
+        players = given["players"] or 3 + number % 8
+        teams = given["teams"] if given["teams"] is not None else players >= 4 and number // 8 % 2 == 1
+        result = simulate(
+            players, seed, teams=teams, mess=given["mess"], eyes=given["eyes"] == "on", options=options
+        )
+        good = good and not result.differences and not result.misread
+        echo(json.dumps(asdict(result)) if given["as_json"] else _told(result))
+    if not given["as_json"]:
+        took = time.monotonic() - started
+        verdict = "every count agreed" if good else "THE COUNTS DIFFER"
+        echo(f"{given['games']} games in {took:.1f} s: {verdict}")
+    return good
+
+
+def _told(result: Result) -> str:
+    head = (
+        f"seed {result.seed}: {result.players} players{', teams' if result.teams else ''}, {result.rounds} rounds, "
+        f"{result.events} events, {result.misread} misread; winner {', '.join(result.winners) or '-'}"
+    )
+    return "\n".join([head, *(f"  DIFFERENCE (seed {result.seed}): {line}" for line in result.differences)])
+
+
+def _options(given: Iterable[str]) -> dict[str, object]:
+    options: dict[str, object] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(f"--option {pair}: write it as ID=VALUE, for example KOALA-AMB-12=virtual_feasts")
+        options[name] = _number(value)
+    return options
+
+
+def _number(value: str) -> object:
+    try:
+        return float(value)
+    except ValueError:
+        return value
+
+
+def read(images: tuple[Path, ...], given: Mapping[str, Any], echo: Echo) -> bool:
+    """Read the markers in each picture; whether every file was a picture."""
+    table = deck(given["game"]) if given["game"] else None
+    if table is not None and given["family"] != FAMILY:
+        raise BadOption(f"--deck {given['game']} is printed in {FAMILY}: leave --family away")
+    ids = (
+        None
+        if table is None
+        else (*(c.marker for c in table.cards), *(m for p in table.plates for m in p.markers))
+    )
+    reader = Reader(given["family"], ids, given["marker_px"] or None)
+    cards = {} if table is None else {card.marker: card.id for card in table.cards}
+    answers: list[dict[str, Any]] = []
+    for image in images:
+        try:
+            grey = picture(image)
+        except BadPicture as fault:
+            answers.append({"file": str(image), "error": str(fault)})
+            continue
+        started = time.perf_counter()
+        readings = reader.read(grey)
+        took = (time.perf_counter() - started) * 1000
+        marks = [_marker(reading, cards) for reading in readings]
+        answers.append({"file": str(image), "markers": marks, "ms": round(took, 1)})
+        if given["draw"] is not None and len(answers) == 1:
+            _draw(grey, readings, given["draw"])
+    echo(json.dumps(answers) if given["as_json"] else "\n".join(_read_lines(answers)))
+    return not any("error" in answer for answer in answers)
+
+
+def _marker(reading: Reading, cards: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "id": reading.id, "corners": np.round(reading.corners, 2).tolist(), "score": round(float(reading.score), 4),
+        "margin": round(float(reading.margin), 4), "card": cards.get(reading.id),
+    }  # fmt: skip
+
+
+def _read_lines(answers: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    for answer in answers:
+        if "error" in answer:
+            yield f"{answer['file']}: {answer['error']}"
+            continue
+        yield f"{answer['file']}: {len(answer['markers'])} markers in {answer['ms']:.0f} ms"
+        for mark in answer["markers"]:
+            x, y = np.mean(mark["corners"], axis=0)
+            name = mark["card"] or ""
+            yield f"  id {mark['id']:>4} at {x:7.1f} {y:7.1f}  score {mark['score']:.3f}  {name}"
+
+
+def _draw(grey: Any, readings: Iterable[Reading], out: Path) -> None:
+    canvas = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
+    for reading in readings:
+        corners = np.round(np.asarray(reading.corners) * 16).astype(np.int32)
+        cv2.polylines(canvas, [corners], True, (0, 190, 0), 2, cv2.LINE_AA, 4)
+        x, y = (int(v) for v in np.asarray(reading.corners).max(0))
+        cv2.putText(
+            canvas, str(reading.id), (x + 2, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 230), 1, cv2.LINE_AA
+        )
+    if not cv2.imwrite(str(out), canvas):
+        raise BadOption(f"--draw {out}: cannot be written. Name a .png in a folder that exists")
+
+
+def scored(text: str, as_json: bool, lang: str) -> str:
+    """Score a finished table, or a list of them. Errors name the field."""
+    try:
+        given = json.loads(text)
+    except json.JSONDecodeError as fault:
+        raise BadOption(f"line {fault.lineno}, column {fault.colno}: no JSON ({fault.msg})") from fault
+    if as_json:
+        return json.dumps([finished(one) for one in given] if isinstance(given, list) else finished(given))
+    words = phrases()["koala"]
+    tables = given if isinstance(given, list) else [given]
+    return "\n\n".join(_rows(explained(one, words, lang)) for one in tables)
+
+
+def _rows(rows: Iterable[Row]) -> str:
+    """A table that explains each point: who, how many, why, by which rule."""
+    told = [(row.who, str(row.points or ""), f"{row.why} ({row.rule})") for row in rows]
+    wide = max((len(who) for who, _, _ in told), default=0)
+    return "\n".join(f"{who:<{wide}}  {points:>2}  {why}" for who, points, why in told)
+
+
+def refused(refusal: Refusal, game: str, lang: str = "en") -> str:
+    """A refusal as a sentence."""
+    words = phrases()
+    return words.get(game, words[""]).text(lang, f"no.{refusal.stem}", refusal.values)
+
+
+def printed(game: str, output: Path, *, paper: str, marker_mm: float, lang: str, join: str | None) -> str:
+    """Write the PDF of a game's stickers, plates and player cards."""
+    from companion.paper.sheets import sheets  # noqa: PLC0415  # reportlab is loaded only where it is used
+
+    cards = deck(game)
+    names = phrases()[game].texts[lang]
+    try:
+        with output.open("wb") as file:
+            done = sheets(cards, names, file, paper=paper, marker_mm=marker_mm, lang=lang, join_url=join)
+    except OSError as fault:
+        raise BadOption(f"-o {output}: {fault.strerror}. Name a .pdf in a folder that exists") from fault
+    return f"{output}: {done.pages} pages. Print at 100 % and check the 100 mm ruler on each."

@@ -1,0 +1,265 @@
+"""`companion run`: put the devices of this table together, resume the game, and work until stopped."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion import config as settings
+from companion.edges.camera import Camera, CameraError, device
+from companion.edges.clocks import MonotonicClocks
+from companion.edges.gpio import Board, ButtonPin, LampPin, PinError, pi_factory
+from companion.edges.journal import Journal
+from companion.edges.screen import Screen
+from companion.edges.voice import Silence, voice
+from companion.house import House, News, Trouble
+from companion.shelf import deck, phrases, shelf
+from companion.sim.picture import Picture
+from companion.sim.table import play, seat
+from companion.table.crank import Session
+from companion.table.effects import Say
+from companion.table.events import Chosen, Opened, Setting
+from companion.table.luck import Luck
+from companion.table.photo_finish import MS
+from companion.table.things import BID, Button, CardId, Player, Zone
+from companion.vision.settle import Rule, Settle
+from companion.wiring import NAMES, Ears, Fingers
+
+
+class Both:
+    """Screens and, at a simulated table, the persons' ears."""
+
+    def __init__(self, screen: Screen, ears: Ears) -> None:
+        """Show everything to both."""
+        self._screen, self._ears = screen, ears
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Show this."""
+        self._screen.show(session, news)
+        self._ears.show(session, news)
+
+
+class Optional:
+    """Lamps and eyes that may come later or never: a table without them plays on."""
+
+    def __init__(self) -> None:
+        """Nothing is there yet."""
+        self.lamps: Any = None
+        self.camera: Camera | None = None
+        self.zones: tuple[Zone, ...] = ()
+
+    def shine(self, player: Player, look: str) -> None:
+        """A lamp's level."""
+        if self.lamps is not None:
+            self.lamps.shine(player, look)
+
+    def blink(self, player: Player, look: str) -> None:
+        """A lamp's answer."""
+        if self.lamps is not None:
+            self.lamps.blink(player, look)
+
+    def watch(self, zones: tuple[Zone, ...]) -> None:
+        """Where to look."""
+        self.zones = zones
+        if self.camera is not None:
+            self.camera.watch(zones)
+
+
+class LiveRig:
+    """The companion in real time, as simulated persons reach it."""
+
+    def __init__(self, house: House, fingers: Fingers, ears: Ears, pace: float) -> None:
+        """Persons think `pace` seconds."""
+        self._house, self._fingers, self._ears, self._pace = house, fingers, ears, pace
+
+    def session(self) -> Session:
+        """The game under way."""
+        assert self._house.session is not None, "the game was opened"
+        return self._house.session
+
+    def watched(self) -> tuple[Zone, ...]:
+        """The camera reports by itself."""
+        return ()
+
+    def heard(self) -> tuple[Say, ...]:
+        """What was said since the last time."""
+        return self._ears.heard()
+
+    def press(self, player: Player, button: Button, after_ns: int = 0) -> None:
+        """Press now."""
+        time.sleep(after_ns / 1e9)
+        self._fingers.press(player, button, time.monotonic_ns())
+
+    def choose(self, player: Player, cue: str, option: str) -> None:
+        """Answer on a phone."""
+        self._house.put(Chosen(player, cue, option))
+
+    def show(self, zone: Zone, cards: tuple[CardId, ...]) -> None:
+        """The camera does this at a real table."""
+
+    def settle(self) -> None:
+        """Let the companion, and the camera, take in what happened."""
+        time.sleep(0.3)
+
+    def wait(self) -> bool:
+        """Wait and see."""
+        time.sleep(0.2)
+        return True
+
+
+class Blind:
+    """No eyes of their own: the camera reports."""
+
+    misread = 0
+
+    def look(self, table: object, rig: object) -> bool:
+        """Nothing to report."""
+        return False
+
+
+def run(
+    *, simulated: bool, players: int, seed: int | None, mess: float, pace: float, teams: bool,
+    settings: Path | None, journal: Path | None, host: str | None, port: int | None, lang: str | None,
+) -> None:  # fmt: skip
+    """Serve until Ctrl-C or SIGTERM."""
+    chosen = _settings(settings)
+    path = _journal(journal, chosen.journal, simulated)
+    clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
+    speaker: Silence = Silence() if simulated or not chosen.voice else voice()
+    written = Journal(path)
+    if written.moved_aside is not None:
+        click.echo(
+            f"the journal was damaged; its good part goes on, the file was kept as {written.moved_aside}"
+        )
+    pin = f"{secrets.randbelow(1_000_000):06d}"
+    screen = Screen(
+        lambda event, reply: house.put(event, reply), words, pin, hosts=_hosts(), now=clocks.now, shelf=games
+    )
+    house = House(
+        games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts, screens=Both(screen, ears),
+        lang=lang or chosen.lang,
+    )  # fmt: skip
+    house.resume()
+    where = host or ("127.0.0.1" if simulated else chosen.screen.host)
+    served = screen.serve(where, chosen.screen.port if port is None else port)
+    closing = (
+        _simulate(house, parts, ears, players, seed, mess, pace, teams)
+        if simulated
+        else _real(house, parts, chosen)
+    )
+    _greet(where, served, pin, house)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: house.stop())
+    house.run()
+    for close in (*closing, screen.close, speaker.close, written.close):
+        close()
+
+
+def _settings(path: Path | None) -> settings.Config:
+    return settings.load(path)
+
+
+def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
+    """Where to write: a simulated evening begins anew, a real one goes on where it was."""
+    path = given or (Path("build/sim/journal.db") if simulated else Path(usual).expanduser())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if simulated and given is None:
+        for old in path.parent.glob(path.name + "*"):
+            old.unlink()
+    return path
+
+
+def _hosts() -> list[str]:
+    """Names under which this machine may be addressed."""
+    name = socket.gethostname()
+    hosts = [name, f"{name}.local"]
+    try:  # no packet is sent: this only asks which address would be used
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))
+            hosts.append(str(probe.getsockname()[0]))
+    except OSError:
+        pass  # no network: localhost is enough
+    return hosts
+
+
+def _greet(host: str, port: int, pin: str, house: House) -> None:
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0") else host  # noqa: S104  # a comparison
+    click.echo(f"Table screen:  http://{shown}:{port}/table")
+    click.echo(f"Operator:      http://{shown}:{port}/op   PIN {pin}")
+    if house.session is not None and not house.session.over:
+        click.echo(f"{house.session.setting.game} goes on with {', '.join(house.session.setting.players)}.")
+    click.echo("Ctrl-C ends it; nothing is lost.")
+
+
+def _real(house: House, parts: Optional, chosen: settings.Config) -> tuple[Callable[[], None], ...]:
+    """Real pins and a real camera; what is missing is named on the screens and done without."""
+    closing: list[Callable[[], None]] = []
+    if chosen.camera is not None:
+        try:
+            grab = device(chosen.camera.source)
+            camera = Camera(
+                grab, deck("koala"), house.put, lambda text: house.put(Trouble("camera", text)),
+                marker_px=chosen.camera.marker_px,
+            )  # fmt: skip
+            parts.camera = camera
+            camera.watch(parts.zones)
+            closing.append(camera.close)
+        except CameraError as fault:
+            house.put(Trouble("camera", str(fault)))
+    if chosen.seats:
+        players = house.session.setting.players if house.session is not None else ()
+        wired = {p: chosen.seats[str(n)] for n, p in enumerate(players, 1) if str(n) in chosen.seats}
+        keys = [ButtonPin(player, BID, seat.button) for player, seat in wired.items()]
+        lamps = [LampPin(player, seat.lamp) for player, seat in wired.items() if seat.lamp is not None]
+        try:
+            board = Board(pi_factory(), keys, lamps, house.put)
+            board.start()
+            parts.lamps = board
+            closing.append(board.close)
+        except PinError as fault:
+            house.put(Trouble("buttons", str(fault)))
+    return tuple(closing)
+
+
+def _simulate(
+    house: House, parts: Optional, ears: Ears, players: int, seed: int | None, mess: float, pace: float, teams: bool
+) -> tuple[Callable[[], None], ...]:  # fmt: skip
+    """Persons with hidden hands, cards drawn into camera pictures, fingers on mock pins."""
+    luck = seed if seed is not None else time.time_ns() % 1_000_000
+    names = tuple(Player(name) for name in NAMES[:players])
+    cards = deck("koala")
+    table = seat(cards, names, luck)
+    picture = Picture(cards, Luck(luck))
+    settle = Settle(Rule(frames=3, agree=2, dwell_ns=150 * MS))
+    camera = Camera(
+        lambda: picture.shot({zone: tuple(held) for zone, held in table.zones.items()}), cards, house.put,
+        lambda text: house.put(Trouble("camera", text)), marker_px=(15.0, 34.0), settle=settle, pause_s=0.03,
+    )  # fmt: skip
+    parts.camera = camera
+    fingers = Fingers(names, house)
+    fingers.board.start()
+    parts.lamps = fingers.board
+    house.put(Opened(Setting("koala", names, {"teams": True} if teams else {}, luck)))
+    opened = threading.Event()
+
+    def evening() -> None:
+        while house.session is None:
+            opened.wait(0.05)
+        rig = LiveRig(house, fingers, ears, pace)
+        result = play(
+            rig, table, Blind(), seed=luck, mess=mess, teams=teams, after_act=lambda: time.sleep(pace)
+        )
+        for line in result.differences:
+            click.echo(f"DIFFERENCE (seed {luck}): {line}")
+        click.echo(f"The game is over: {', '.join(result.winners)} won. The screen stays.")
+
+    threading.Thread(target=evening, name="persons", daemon=True).start()
+    return (camera.close, fingers.board.close)
