@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from queue import Empty, SimpleQueue
 from typing import Protocol
@@ -148,6 +149,7 @@ class House:
         self._finish = photo_finish.PhotoFinish()
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
+        self._stopped = False
 
     def put(self, what: Event | Press | photo_finish.Closed | Trouble, reply: Reply | None = None) -> None:
         """Tell the house; from any thread."""
@@ -168,35 +170,39 @@ class House:
 
     def run(self) -> None:
         """Work until stopped."""
-        while True:
-            due = self._next()
-            try:
-                wait = None if due is None else max(0.0, (due - self.clocks.now()) / SECOND)
-                heard = self.queue.get(timeout=wait)
-            except Empty:
-                self.tick()
-                continue
-            if heard is None:
-                return
-            self.hear(heard)
-            self.tick()
+        while not self._stopped:
+            due = self.next_due()
+            wait = None if due is None else max(0.0, (due - self.clocks.now()) / SECOND)
+            with suppress(Empty):
+                self._take(self.queue.get(timeout=wait))
+            self.step()
 
     def step(self) -> bool:
-        """Take in all that is queued and due now; whether anything was. For a table in virtual time."""
+        """Take in all that is queued, then what is due; whether there was anything. Never waits.
+
+        The queue is emptied first: a press that waits in it may be older than one that is ripe.
+        """
         busy = False
-        while True:
-            try:
-                heard = self.queue.get_nowait()
-            except Empty:
-                return self.tick() or busy
-            busy = True
-            if heard is not None:
-                self.hear(heard)
-                self.tick()
+        with suppress(Empty):
+            while True:
+                self._take(self.queue.get_nowait())
+                busy = True
+        return self.tick() or busy
+
+    def _take(self, heard: Heard | None) -> None:
+        if heard is None:
+            self._stopped = True
+        else:
+            self.hear(heard)
 
     def next_due(self) -> int | None:
         """When the house wants to be woken next, monotonic ns."""
-        return self._next()
+        due = self.clocks.due()
+        moments = [due + self.grace_ns] if due is not None else []
+        ripens = photo_finish.next_ripe(self._finish)
+        if ripens is not None:
+            moments.append(ripens)
+        return min(moments, default=None)
 
     def hear(self, heard: Heard) -> None:
         """Take one thing in."""
@@ -223,14 +229,6 @@ class House:
             self._trouble(Trouble("buttons", note))
         rang = self._ring(now - self.grace_ns)
         return bool(verdict.presses) or rang
-
-    def _next(self) -> int | None:
-        due = self.clocks.due()
-        moments = [due + self.grace_ns] if due is not None else []
-        ripens = photo_finish.next_ripe(self._finish)
-        if ripens is not None:
-            moments.append(ripens)
-        return min(moments, default=None)
 
     def _ring(self, until: int) -> bool:
         rings = self.clocks.rung(until)

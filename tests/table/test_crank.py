@@ -1,0 +1,175 @@
+"""The crank: one event in, a session and its effects out; every step can be undone, redone, mended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from companion.table import crank
+from companion.table.crank import BadJournal, Box, Session, Turn
+from companion.table.cues import Press, Show, Wait
+from companion.table.effects import Arm, Blink, Disarm, Lamp, Say, Watch
+from companion.table.events import (
+    Clock,
+    Corrected,
+    Event,
+    Move,
+    Opened,
+    Pressed,
+    Rang,
+    Setting,
+    Shown,
+    Undone,
+)
+from companion.table.game import Game, Refusal, Score, Step, Table
+from companion.table.things import BID, Card, CardId, Deck, Player, Zone
+
+MIA, PAUL = Player("Mia"), Player("Paul")
+TRAY = Zone("tray")
+
+
+@dataclass(frozen=True)
+class Heap:
+    """A game of three cards: show them one by one, press to end; a clock runs beside it."""
+
+    cards: tuple[CardId, ...] = ()
+    done: bool = False
+    lap: int = 0
+
+
+def _legal(heap: Heap) -> tuple[Any, ...]:
+    if heap.done:
+        return ()
+    return Show(TRAY), Press(MIA, BID, "done"), Wait(Clock("tick", heap.lap), 2.0, ("a", "b"))
+
+
+def _apply(heap: Heap, move: Move) -> Step[Heap] | Refusal:
+    if isinstance(move, Shown):
+        if len(move.cards) > 3:
+            return Refusal("HEAP-1", "too_many")
+        return Step(replace(heap, cards=move.cards, lap=heap.lap + 1), (Say("seen"),))
+    if isinstance(move, Pressed):
+        return Step(replace(heap, done=True)) if heap.cards else Refusal("HEAP-2", "nothing_there")
+    return Step(replace(heap, lap=heap.lap + 1))
+
+
+GAME: Game[Heap] = Game(
+    "heap", lambda setting, deck: Step(Heap()), _legal, _apply, lambda heap: Score((), {}, ()),
+    lambda heap, viewer: {"cards": list(heap.cards), "done": heap.done},
+)  # fmt: skip
+SHELF = {"heap": Box(GAME, Deck("heap", (Card(CardId("x"), "x", "x", 1),)))}
+OPENED = Opened(Setting("heap", (MIA, PAUL), {}))
+
+
+def turn(session: Session | None, event: Event) -> Turn:
+    answer = crank.advance(SHELF, session, event)
+    assert isinstance(answer, Turn), answer
+    return answer
+
+
+def shown(*cards: str) -> Shown:
+    return Shown(TRAY, tuple(CardId(card) for card in cards))
+
+
+def played(*events: Event) -> Session:
+    session = turn(None, OPENED).session
+    for event in events:
+        session = turn(session, event).session
+    return session
+
+
+def cards(session: Session) -> object:
+    return crank.look(session, Table())["cards"]
+
+
+def test_levels_follow_from_the_cues_alone() -> None:
+    opened = turn(None, OPENED)
+    assert opened.effects == (
+        Lamp(MIA, "open"), Lamp(PAUL, "off"), Watch((TRAY,)), Arm(Clock("tick", 0), 2.0, ("a", "b"))
+    )  # fmt: skip
+    after = turn(opened.session, shown("x"))
+    assert after.effects == (Disarm(Clock("tick", 0)), Arm(Clock("tick", 1), 2.0, ("a", "b")), Say("seen"))
+
+
+def test_the_end_of_a_game_puts_everything_out() -> None:
+    done = turn(played(shown("x")), Pressed(MIA, BID, 5))
+    assert done.session.over
+    assert done.effects == (Disarm(Clock("tick", 1)), Lamp(MIA, "off"), Watch(()), Blink(MIA, "seen"))
+
+
+def test_waking_brings_back_what_the_cues_want() -> None:
+    session = played(shown("x"))
+    assert crank.wake(session) == (
+        Lamp(MIA, "open"), Lamp(PAUL, "off"), Watch((TRAY,)), Arm(Clock("tick", 1), 2.0, ("a", "b"))
+    )  # fmt: skip
+
+
+def test_a_stale_ring_answers_nothing() -> None:
+    session = played(shown("x"))
+    stale = crank.advance(SHELF, session, Rang(Clock("tick", 0)))
+    assert isinstance(stale, Refusal) and not stale.aloud
+    assert turn(session, Rang(Clock("tick", 1))).session.state.lap == 2
+
+
+def test_a_refusal_leaves_the_session_as_it_was() -> None:
+    session = played()
+    refusal = crank.advance(SHELF, session, Pressed(MIA, BID, 5))
+    assert refusal == Refusal("HEAP-2", "nothing_there")
+
+
+def test_undo_and_redo_reach_every_step_also_past_the_end() -> None:
+    session = played(shown("x"), shown("x", "y"), Pressed(MIA, BID, 5))
+    back = turn(session, Undone(2)).session
+    assert cards(back) == ["x"] and not back.over and back.last == 5
+    again = turn(back, Undone(4)).session
+    assert again.over and again.state == session.state
+    assert turn(back, shown("x", "z")).session.last == 6
+
+
+def test_undo_to_nowhere_is_refused() -> None:
+    session = played(shown("x"))
+    for number in (0, 2, 9):
+        assert isinstance(crank.advance(SHELF, session, Undone(number)), Refusal)
+
+
+def test_a_mended_reading_plays_the_later_steps_again() -> None:
+    session = played(shown("x"), Rang(Clock("tick", 1)), Pressed(MIA, BID, 5))
+    mended = turn(session, Corrected(2, (CardId("y"),))).session
+    assert cards(mended) == ["y"] and mended.over
+    assert cards(turn(mended, Undone(4)).session) == ["x"]
+
+
+def test_a_correction_that_a_later_step_cannot_follow_is_refused() -> None:
+    session = played(shown("x"), Pressed(MIA, BID, 5))
+    refusal = crank.advance(SHELF, session, Corrected(2, ()))
+    assert isinstance(refusal, Refusal) and refusal.values == {"number": 3, "why": "nothing_there"}
+    assert isinstance(crank.advance(SHELF, session, Corrected(3, ())), Refusal)
+    assert isinstance(crank.advance(SHELF, session, Corrected(77, ())), Refusal)
+
+
+def test_a_journal_folds_to_the_same_session() -> None:
+    events: list[Event] = [
+        OPENED,
+        shown("x"),
+        shown("y"),
+        Undone(2),
+        shown("z"),
+        Corrected(5, (CardId("q"),)),
+    ]
+    session = crank.recall(SHELF, events)
+    assert session is not None and cards(session) == ["q"] and session.last == len(events)
+
+
+def test_a_journal_that_does_not_fit_names_its_event() -> None:
+    with pytest.raises(BadJournal, match="event 2 .*Pressed.* nothing_there"):
+        crank.recall(SHELF, [OPENED, Pressed(MIA, BID, 5)])
+
+
+def test_no_second_game_while_one_is_under_way_and_no_unknown_one() -> None:
+    session = played()
+    assert isinstance(crank.advance(SHELF, session, OPENED), Refusal)
+    unknown = crank.advance(SHELF, None, Opened(Setting("chess", (MIA,), {})))
+    assert isinstance(unknown, Refusal) and unknown.code == "no_such_game"
+    assert turn(played(shown("x"), Pressed(MIA, BID, 5)), OPENED).session.last == 4

@@ -1,0 +1,194 @@
+"""The house: written down before it is seen, refusals unwritten, presses before their deadline in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.edges.clocks import StillClocks
+from companion.house import House, News, Trouble
+from companion.shelf import phrases, shelf
+from companion.table.crank import Session, Turn
+from companion.table.events import Event, Opened, Pressed, Setting, Shown
+from companion.table.game import Refusal
+from companion.table.photo_finish import MS, Press
+from companion.table.things import BID, CardId, Player, Zone
+
+NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada", "Ben"))
+MIDDLE = Zone("middle")
+
+
+class Devices:
+    """Every port at once: keeps what the house does, in order."""
+
+    def __init__(self, old: tuple[Event, ...] = ()) -> None:
+        self.did: list[str] = []
+        self.rows: list[Event] = list(old)
+        self.news = News()
+        self.full = False
+
+    def append(self, number: int, event: Event) -> None:
+        if self.full:
+            raise OSError("disk full")
+        assert number == len(self.rows) + 1
+        self.rows.append(event)
+        self.did.append(f"write {type(event).__name__}")
+
+    def events(self) -> Iterator[Event]:
+        yield from self.rows
+
+    def close(self) -> None:
+        self.did.append("close")
+
+    def shine(self, player: Player, look: str) -> None:
+        self.did.append(f"lamp {player} {look}")
+
+    def blink(self, player: Player, look: str) -> None:
+        self.did.append(f"blink {player} {look}")
+
+    def say(self, text: str, lang: str, lane: str) -> None:
+        self.did.append(f"say {text}")
+
+    def count(self, beats: tuple[str, ...], start_ns: int, seconds: float, lang: str) -> None:
+        self.did.append(f"count {' '.join(beats)}")
+
+    def hush(self) -> None:
+        self.did.append("hush")
+
+    def watch(self, zones: tuple[Zone, ...]) -> None:
+        self.did.append(f"watch {' '.join(zones)}")
+
+    def show(self, session: Session | None, news: News) -> None:
+        self.news = news
+
+
+class Evening:
+    """A house in virtual time with a game of Koala at its first auction."""
+
+    def __init__(self, old: tuple[Event, ...] = ()) -> None:
+        self.clocks, self.devices = StillClocks(1_000 * MS), Devices(old)
+        d = self.devices
+        self.house = House(shelf(), phrases(), d, self.clocks, lamps=d, voice=d, eyes=d, screens=d)
+
+    def put(self, *events: Event) -> Evening:
+        for event in events:
+            self.house.put(event)
+            self.house.step()
+        return self
+
+    def later(self, ms: float) -> Evening:
+        """Time passes, each due thing in its turn."""
+        until = self.clocks.now() + round(ms * MS)
+        while (due := self.house.next_due()) is not None and due <= until:
+            self.clocks.advance_to(due)
+            self.house.step()
+        self.clocks.advance_to(until)
+        self.house.step()
+        return self
+
+    def state(self) -> object:
+        assert self.house.session is not None
+        return self.house.session.state
+
+    def phase(self) -> str:
+        return str(getattr(self.state(), "phase"))  # noqa: B009  # the state is the game's own
+
+
+def auction() -> Evening:
+    evening = Evening()
+    return evening.put(
+        Opened(Setting("koala", NAMES, {})), Pressed(NAMES[0], BID, 1), Pressed(NAMES[0], BID, 2),
+        Shown(MIDDLE, (CardId("pizza-01"),)),
+    )  # fmt: skip
+
+
+def test_an_event_is_on_disk_before_anything_of_it_is_seen() -> None:
+    evening = auction()
+    evening.devices.did.clear()
+    evening.put(Pressed(NAMES[1], BID, 3))
+    assert evening.devices.did[0] == "write Pressed" and len(evening.devices.did) > 1
+
+
+def test_a_refusal_is_spoken_and_not_written() -> None:
+    evening = auction()
+    rows = len(evening.devices.rows)
+    evening.put(Pressed(Player("Nobody"), BID, 3))
+    assert len(evening.devices.rows) == rows and evening.devices.news.refusal is not None
+    assert evening.devices.did[-2:] == ["blink Nobody no", "say Nobody does not play in this game."]
+
+
+def test_the_reply_comes_with_the_answer() -> None:
+    evening, answers = auction(), []
+    evening.house.put(Pressed(NAMES[1], BID, 3), answers.append)
+    evening.house.put(Pressed(Player("Nobody"), BID, 3), answers.append)
+    evening.house.step()
+    assert [type(answer) for answer in answers] == [Turn, Refusal]
+
+
+def test_raw_presses_are_ordered_by_their_time_at_the_source() -> None:
+    evening = auction()
+    now = evening.clocks.now()
+    evening.house.put(Press(NAMES[2], BID, now + 2 * MS))
+    evening.house.put(Press(NAMES[1], BID, now + 1 * MS))
+    evening.later(50)
+    claims = [claim.players for claim in getattr(evening.state(), "middle").claims]  # noqa: B009  # as above
+    assert claims == [("Paul",), ("Ada",)]
+
+
+def test_a_press_at_the_end_of_la_counts_though_it_arrives_after_it() -> None:  # KOALA-AMB-23
+    evening = auction().later(2_005).later(2_005)
+    assert evening.phase() == "call"
+    end = evening.clocks.due()
+    assert end is not None
+    evening.later((end - evening.clocks.now()) / MS + 1)  # the end has come, its ring still waits
+    evening.house.put(Press(NAMES[1], BID, end))
+    evening.later(50)
+    assert evening.phase() == "call"
+    evening.put(Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02"))))
+    assert evening.phase() == "auction"
+
+
+def test_a_press_after_the_end_of_la_is_too_late() -> None:
+    evening = auction().later(2_005).later(2_005)
+    end = evening.clocks.due()
+    assert end is not None
+    evening.later((end - evening.clocks.now()) / MS + 2)
+    evening.house.put(Press(NAMES[1], BID, end + MS))
+    evening.later(50)
+    assert evening.phase() == "reveal"
+
+
+def test_the_count_is_voiced_and_cut_off_by_a_valid_bid() -> None:
+    evening = auction().later(4_010)
+    assert "count KO! A! LA!" in evening.devices.did
+    evening.put(Pressed(NAMES[1], BID, 9), Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02"))))
+    assert "hush" in evening.devices.did
+
+
+def test_a_restart_goes_on_in_the_same_state_in_silence() -> None:
+    evening = auction().put(Pressed(NAMES[1], BID, 9))
+    again = Evening(tuple(evening.devices.rows))
+    again.house.resume()
+    assert again.state() == evening.state()
+    assert not [did for did in again.devices.did if did.startswith(("say", "write"))]
+    assert "watch middle" in again.devices.did and again.clocks.due() is not None
+
+
+def test_an_event_that_cannot_be_written_changes_nothing() -> None:
+    evening = auction()
+    before = evening.state()
+    evening.devices.full = True
+    with pytest.raises(OSError, match="disk full"):
+        evening.put(Pressed(NAMES[1], BID, 9))
+    assert evening.state() == before
+
+
+def test_trouble_of_a_device_is_shown_until_it_is_well() -> None:
+    evening = auction()
+    evening.house.put(Trouble("camera", "no picture"))
+    evening.house.step()
+    assert evening.devices.news.health == {"camera": "no picture"}
+    evening.house.put(Trouble("camera", ""))
+    evening.house.step()
+    assert evening.devices.news.health == {}
