@@ -37,7 +37,7 @@ lint: dev
 	$(BIN)/lint-imports
 
 # Every bench-NAME prints a table and writes build/bench/NAME.json.
-bench: bench-house
+bench: bench-crank bench-frames bench-kill
 
 bench-%: dev
 	$(BIN)/python -m tests.bench $*
