@@ -1,0 +1,74 @@
+"""The simulated table: cards are never lost, mistakes are mended, and both witnesses agree at the end."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.shelf import deck
+from companion.sim.physical import ACTION, MIDDLE, Physical
+from companion.sim.picture import Picture
+from companion.table.luck import Luck
+from companion.table.things import Player, Zone
+from companion.vision.plates import sighting
+from companion.vision.read import Reader
+from companion.wiring import FAMILY, deck_ids, simulate
+
+DECK = deck("koala")
+
+
+@pytest.mark.parametrize("players", range(3, 11))
+def test_the_counts_agree_for_every_number_of_players(players: int) -> None:
+    result = simulate(players, seed=players)
+    assert result.differences == () and result.winners
+
+
+@pytest.mark.parametrize("players", range(4, 11))
+def test_the_counts_agree_in_teams_and_with_mistakes(players: int) -> None:
+    result = simulate(players, seed=40 + players, teams=True, mess=0.15)
+    assert result.differences == () and result.winners
+
+
+def test_a_very_messy_table_still_ends_right() -> None:
+    assert simulate(6, seed=5, mess=0.4).differences == ()
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    assert simulate(5, seed=9, mess=0.1) == simulate(5, seed=9, mess=0.1)
+    assert simulate(5, seed=9) != simulate(5, seed=10)
+
+
+def test_other_rulings_end_right_too() -> None:
+    rulings = {
+        "KOALA-AMB-02": "time_stamp", "KOALA-AMB-09": "call_only", "KOALA-AMB-07": "white",
+        "KOALA-AMB-10": "starter_first", "KOALA-AMB-32": "command_again", "pause_s": 2.5,
+    }  # fmt: skip
+    assert simulate(8, seed=3, mess=0.1, options=rulings).differences == ()
+
+
+def test_people_at_the_table_never_lose_a_card() -> None:
+    table = Physical(DECK, tuple(Player(name) for name in "ABCDEFG"), Luck(1))
+    everything = sorted(table.everything())
+    a = Player("A")
+    table.draw(a, 3)
+    table.lay(a, table.hands[a][:2], MIDDLE)
+    table.move(list(table.zones[MIDDLE]), MIDDLE, table.cave(a))
+    table.lay(a, list(table.hands[a]), ACTION)
+    table.throw(list(table.zones[ACTION]), ACTION)
+    table.draw(a, 500)
+    assert sorted(table.everything()) == everything and table.pile == []
+
+
+def test_what_is_drawn_is_what_the_reader_reads() -> None:
+    cards = [card.id for card in DECK.cards if card.kind in ("food", "action")]
+    lying = {
+        MIDDLE: tuple(cards[:9]), ACTION: tuple(cards[80:82]), Zone("cave:a"): tuple(cards[10:30]),
+        Zone("cave:d"): tuple(cards[30:50]), Zone("cave:f"): (),
+    }  # fmt: skip
+    frame = Picture(DECK, Luck(3)).shot(lying)
+    assert frame.shape == (1080, 1920) and frame.dtype == np.uint8
+    seen = sighting(Reader(FAMILY, deck_ids(DECK), (15.0, 34.0)).read(frame), DECK)
+    assert {zone: set(seen.cards[zone]) for zone in lying} == {
+        zone: set(held) for zone, held in lying.items()
+    }
+    assert not seen.doubtful
