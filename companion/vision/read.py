@@ -59,14 +59,15 @@ class Level:
 
 @value
 class Found:
-    """Quads on the way to a reading, with their blur level."""
+    """Quads on the way to a reading."""
 
     quads: F32
-    levels: NDArray[np.int64]
+    levels: NDArray[np.int64]  # the blur that fits best
+    like: F32  # correlation with the mean marker, then with the code
 
     def only(self, rows: NDArray[np.int64]) -> Found:
         """Give these rows."""
-        return Found(self.quads[rows], self.levels[rows])
+        return Found(self.quads[rows], self.levels[rows], self.like[rows])
 
 
 @value
@@ -75,12 +76,16 @@ class Sieve:
 
     like: float
     near: float
+    blur: int  # the last level that goes on
 
 
 _WORSE = 0.05  # loss of likeness from which a quad had better stay where it was found
 _HOPE = 0.7  # a patch that correlates less with its best code is no marker
 _HOPEFUL = (0.0, 0.05)  # margin needed to go on, at the first and at the second match
-_ROUGH, _NEARER, _CLOSE = Sieve(0.3, 1.5), Sieve(0.45, 2.5), Sieve(0.5, 3.0)
+_FLAT = 0.06  # standard deviation over mean below which a patch shows nothing
+_TOO_BLURRED = len(matching.BLURS) - 1  # what looks most like a marker at this level cannot be read
+_ROUGH = Sieve(0.3, 1.5, _TOO_BLURRED)
+_NEARER, _CLOSE = Sieve(0.45, 2.5, _TOO_BLURRED - 1), Sieve(0.5, 3.0, _TOO_BLURRED - 1)
 
 
 class Reader:
@@ -143,41 +148,11 @@ class Reader:
 
     def _approach(self, grey: Grey, quads: F32, level: Level) -> Found:
         """Align to the mean marker, coarse then fine, and drop what is unlike any marker."""
-        start = _first_levels(quads, self.bank.coarse)
-        found = self._keep(grey, Found(quads, start), self.bank.coarse, _ROUGH, level)
-        found = self._keep(
-            grey, self._pulled(grey, found, self.bank.coarse, 3, 0.17), self.bank.coarse, _NEARER, level
-        )
-        return self._keep(
-            grey, self._pulled(grey, found, self.bank.fine, 2, 0.08), self.bank.fine, _CLOSE, level
-        )
-
-    def _pulled(self, grey: Grey, found: Found, spread: Spread, steps: int, limit: float) -> Found:
-        """Step towards the mean marker; a quad that it makes much less like one stays where it was."""
-        rim = spread.spots.points[:, spread.rim]
-        quads = found.quads
-        for _ in range(steps):
-            patches = unit(sample(grey, quads, rim))
-            mean, pulls = spread.rim_mean[found.levels], spread.pulls[found.levels]
-            quads = moved(quads, patches, mean, pulls, limit)
-        before, after = (self._likeness(grey, each, spread).max(1) for each in (found.quads, quads))
-        stays = (after < before - _WORSE) | ~np.isfinite(quads).all((1, 2))
-        return Found(np.where(stays[:, None, None], found.quads, quads), found.levels)
-
-    def _likeness(self, grey: Grey, quads: F32, spread: Spread) -> F32:
-        """Correlate with the mean marker at each blur: (N, L)."""
-        return np.asarray(unit(sample(grey, quads, spread.spots.points)) @ spread.mean.T)
-
-    def _keep(self, grey: Grey, found: Found, spread: Spread, sieve: Sieve, level: Level) -> Found:
-        """Keep the quads like a marker, once for each place, at the blur that fits them best."""
-        side = sides(found.quads)
-        sound = np.isfinite(found.quads).all((1, 2)) & (side > 0.7 * level.lo) & (side < 1.4 * level.hi)
-        quads = found.quads[sound]
-        likeness = self._likeness(grey, quads, spread)
-        best = likeness.max(1)
-        good = np.flatnonzero(best > sieve.like)
-        kept = good[_peaks(quads[good], best[good], sieve.near)]
-        return Found(quads[kept], likeness[kept].argmax(1))
+        coarse, fine = self.bank.coarse, self.bank.fine
+        found = _kept(_rated(grey, quads, coarse), _ROUGH, level)
+        found = _kept(_pulled(grey, found, coarse, 3, 0.17), _NEARER, level)
+        found = _rated(grey, found.quads, fine)
+        return _kept(_pulled(grey, found, fine, 2, 0.08), _CLOSE, level)
 
     def _settle_on_code(self, grey: Grey, found: Found, margin: float) -> Found:
         """Match, drop what stands out by less than `margin`, turn upright, align to the code shown."""
@@ -196,7 +171,9 @@ class Reader:
         before = np.einsum("nm,nm->n", unit(sample(grey, quads, spread.spots.points)), target)
         after = np.einsum("nm,nm->n", unit(sample(grey, tried, spread.spots.points)), target)
         better = (after >= before) & np.isfinite(tried).all((1, 2))
-        return Found(np.where(better[:, None, None], tried, quads), found.levels)
+        return Found(
+            np.where(better[:, None, None], tried, quads), found.levels, np.where(better, after, before)
+        )
 
     def _accepted(self, grey: Grey, found: Found, level: Level) -> list[Reading]:
         """Match for the last time and ask every test a reading must pass."""
@@ -227,10 +204,36 @@ class Reader:
         return np.asarray(sure & (np.ptp(raw, axis=1) >= bar.contrast))
 
 
-def _first_levels(quads: F32, spread: Spread, blur_px: float = 0.95) -> NDArray[np.int64]:
-    """Blur level to start with: optics of `blur_px` on a marker of each quad's side."""
-    blur = blur_px * spread.spots.modules / np.maximum(sides(quads), 1)
-    return np.asarray(abs(blur[:, None] - np.array(matching.BLURS)).argmin(1), np.int64)
+def _rated(grey: Grey, quads: F32, spread: Spread) -> Found:
+    """Compare each quad with the mean marker at each blur."""
+    raw = sample(grey, quads, spread.spots.points)
+    likeness = unit(raw) @ spread.mean.T
+    flat = raw.std(1) < _FLAT * raw.mean(1)
+    return Found(quads, likeness.argmax(1), np.where(flat, 0, likeness.max(1)).astype(np.float32))
+
+
+def _pulled(grey: Grey, found: Found, spread: Spread, steps: int, limit: float) -> Found:
+    """Step towards the mean marker; a quad that it makes much less like one stays where it was."""
+    rim = spread.spots.points[:, spread.rim]
+    mean, pulls = spread.rim_mean[found.levels], spread.pulls[found.levels]
+    quads = found.quads
+    for _ in range(steps):
+        quads = moved(quads, unit(sample(grey, quads, rim)), mean, pulls, limit)
+    after = _rated(grey, quads, spread)
+    stays = (after.like < found.like - _WORSE) | ~np.isfinite(quads).all((1, 2))
+    return Found(
+        np.where(stays[:, None, None], found.quads, quads),
+        np.where(stays, found.levels, after.levels),
+        np.where(stays, found.like, after.like),
+    )
+
+
+def _kept(found: Found, sieve: Sieve, level: Level) -> Found:
+    """Keep the quads like a marker that is not blurred beyond reading, once for each place."""
+    side = sides(found.quads)
+    good = (found.like > sieve.like) & (side > 0.7 * level.lo) & (side < 1.4 * level.hi)
+    rows = np.flatnonzero(good & (found.levels <= sieve.blur))
+    return found.only(rows[_peaks(found.quads[rows], found.like[rows], sieve.near)])
 
 
 def _upright(quads: F32, best: Match) -> F32:
