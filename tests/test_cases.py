@@ -42,7 +42,7 @@ def adapters() -> dict[str, ModuleType]:
 
 
 def files(named: str | None = None) -> Iterator[Path]:
-    """The case files: those of the folders named from outside first, then ours; a missing folder is an error."""
+    """The case files, those of the folders named from outside first; a missing folder is an error."""
     named = os.environ.get("COMPANION_CASES", "") if named is None else named
     for folder in filter(None, named.split(os.pathsep)):
         if not Path(folder).is_dir():
@@ -123,7 +123,9 @@ def test_case(name: str) -> None:
     assert got == want, f"{case.get('title')}: {case.get('why')}"
 
 
-@pytest.mark.parametrize("waiting", [WAITING], ids=[f"cases run: {' '.join(GAMES)}; waiting: {' '.join(WAITING)}"])
+@pytest.mark.parametrize(
+    "waiting", [WAITING], ids=[f"cases run: {' '.join(GAMES)}; waiting: {' '.join(WAITING)}"]
+)
 def test_every_game_with_rules_has_an_adapter(waiting: list[str]) -> None:
     """A game whose rules are in the house may not leave its cases unrun."""
     rooms = {path.parent.name for path in (HERE.parent / "companion" / "games").glob("*/rules*.py")}

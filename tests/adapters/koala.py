@@ -35,7 +35,15 @@ Given = Mapping[str, Any]
 Events = Sequence[Mapping[str, Any]]
 Answer = dict[str, Any] | Refusal
 
-TABLE = {"caves", "koalations", "players", "start_player", "hands", "feasts", "options"}  # known to every kind
+TABLE = {
+    "caves",
+    "koalations",
+    "players",
+    "start_player",
+    "hands",
+    "feasts",
+    "options",
+}  # known to every kind
 UNORDERED = {"winner", "winners"}  # joint or shared: who stands first means nothing
 LEAST_TABLE = ("P1", "P2", "P3")
 
@@ -71,7 +79,7 @@ def spread(given: Given, mentioned: Sequence[str] = ()) -> Spread:
         alone = {name for name in names if name is not None} - paired
         whites = sorted([*((player,) for player in alone), *pairs], key=lambda seat: _natural(seat[0]))
         seats = tuple(Seat(*seat) for seat in whites) or tuple(Seat(Player(name)) for name in LEAST_TABLE)
-        foods, ids = ({food: 0 for food in FOODS},) * len(seats), tuple(CAVES)
+        foods, ids = (dict.fromkeys(FOODS, 0),) * len(seats), tuple(CAVES)
     first = next(seat.white for seat in seats if seat.white is not None)
     return Spread(seats, foods, ids, given.get("start_player", first), rulings)
 
@@ -94,7 +102,7 @@ def _unknown(event: Mapping[str, Any]) -> ValueError:
     return ValueError(f"unknown event {event.get('e')!r} in {dict(event)!r}")
 
 
-def setup(given: Given, events: Events) -> Answer:
+def setup(given: Given, _: Events) -> Answer:
     """Seats, koalas and pile after the deal."""
     n, teams = given["n"], bool(given.get("teams", False))
     whole = n if type(n) is int else 0  # no number of players is no right number
@@ -112,7 +120,7 @@ def setup(given: Given, events: Events) -> Answer:
     return answer
 
 
-def reveal(given: Given, events: Events) -> Answer:
+def reveal(given: Given, _: Events) -> Answer:
     """Cards turned up until food comes; without a described table everybody sits alone and has no food."""
     table = spread(given)
     can = {face: bool(possible(face, table.seats, table.foods, table.starter)) for face in ACTIONS}
@@ -220,12 +228,13 @@ def feast(given: Given, events: Events) -> Answer:
         gone[food] += count
     order = list(rules_feast.order(table.seats, table.starter))
     return {
-        "order": order, "feasts": dict(cards), "discarded": dict(gone), "feast_cards_left": now.left, "offer": offer
+        "order": order, "feasts": dict(cards), "discarded": dict(gone), "feast_cards_left": now.left,
+        "offer": offer,
     }  # fmt: skip
 
 
 def actions(given: Given, events: Events) -> Answer:
-    """Commands, action cards and calls at their times; without a described table every action has an effect."""
+    """Commands, action cards and calls at their times; every action has an effect unless the table is told."""
     table = spread(given, [event["by"] for event in events])
     known = {"caves": set(ACTIONS), "koalations": {"leapfrog"}}
     judged = set[str]().union(*(faces for key, faces in known.items() if key in given))

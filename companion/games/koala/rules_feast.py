@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.koala.options import ruled
 from companion.games.koala.rules_seats import FOODS, Food, Seats, is_white, seat_of, seated
 from companion.table.game import Refusal
-from companion.table.things import Player, value
+from companion.table.things import Player, Words, value
 
 LEAST = 6
 CARDS = 8
@@ -61,20 +61,28 @@ def fault(now: Feasting, wish: Feast, rulings: Mapping[str, object] = {}) -> Ref
     who = {"name": wish.by, "food": f"@{wish.food}"}
     if not seated(now.seats, wish.by):
         return Refusal("KOALA-FEA-01", "unknown_player", who)
-    if wish.food is not None:
-        if wish.food not in FOODS:
-            return Refusal("KOALA-FEA-04", "unknown_food", who)
-        count = now.foods[seat_of(now.seats, wish.by)][wish.food]
-        if count < LEAST:
-            return Refusal("KOALA-FEA-04", "feast_needs_6", who)
-        if wish.discard is not None and wish.discard != count:
-            return Refusal("KOALA-FEA-05", "feast_discard_all", who)
+    wrong_food = _food_fault(now, wish, who)
+    if wrong_food is not None:
+        return wrong_food
     if not is_white(now.seats, wish.by):
         return Refusal("KOALA-FEA-11", "feast_black_koala", who)
     if order(now.seats, now.starter).index(wish.by) < now.turn:
         return Refusal("KOALA-FEA-03", "feast_out_of_order", who)
     if wish.food is not None and now.left <= 0 and ruled(rulings, 12, "limit"):
         return Refusal("KOALA-AMB-12", "no_feast_cards_left", who)
+    return None
+
+
+def _food_fault(now: Feasting, wish: Feast, who: Words) -> Refusal | None:
+    if wish.food is None:
+        return None
+    if wish.food not in FOODS:
+        return Refusal("KOALA-FEA-04", "unknown_food", who)
+    count = now.foods[seat_of(now.seats, wish.by)][wish.food]
+    if count < LEAST:
+        return Refusal("KOALA-FEA-04", "feast_needs_6", who)
+    if wish.discard is not None and wish.discard != count:
+        return Refusal("KOALA-FEA-05", "feast_discard_all", who)
     return None
 
 

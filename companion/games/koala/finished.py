@@ -1,0 +1,200 @@
+"""Score a finished table that nobody watched: check what is told about it, count it, explain each point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.koala.finished_check import faults
+from companion.games.koala.options import settle_options
+from companion.games.koala.rules_score import group, leading, lone_question, points, score
+from companion.games.koala.rules_seats import CAVES, FOODS, Seat, Seats, seat_of
+from companion.table.game import Point, Refusal, Score
+from companion.table.phrases import Phrases
+from companion.table.things import CompanionError, Player, Words, value
+
+
+class BadTable(CompanionError, ValueError):
+    """What is told cannot be a finished table; `faults` names each field by its path."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        """All faults, the text one a line."""
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+@value
+class Row:
+    """One line of the explanation: who gets how many points, by which rule, and why in words."""
+
+    who: str
+    points: int
+    rule: str
+    why: str
+
+
+@value
+class Told:
+    """A finished table: seats and foods clockwise, and what else counts."""
+
+    ids: tuple[str, ...]
+    seats: Seats
+    foods: tuple[Mapping[str, int], ...]
+    feasts: Mapping[Player, int]
+    teams: Mapping[str, tuple[Player, ...]] | None
+    joins: str | None
+    rulings: Mapping[str, object]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody, clockwise, white before black."""
+        return tuple(p for seat in self.seats for p in (seat.white, seat.black) if p is not None)
+
+
+def finished(given: object) -> dict[str, object]:
+    """The score of a table as plain data; {"error": code} where "?" must choose; BadTable names fields.
+
+    `given`: {"caves": [{"id", "white", "black", "food": {"pizza", "hamburger", "spaghetti"}}, ...] clockwise,
+    "feasts": {player: cards}, "teams": {team: [players]}, "joins": team of a lone "?" (or an event
+    question_joins), "options": {ruling: setting}}; all but "caves" may be absent.
+    """
+    told = read(given)
+    done = _scored(told)
+    if isinstance(done, Refusal):
+        return {"error": done.code}
+    own: dict[str, object] = {str(player): count for player, count in points(done, told.players).items()}
+    together = "group_points" if told.teams is None else "team_points"
+    answer: dict[str, object] = {
+        "player_points": own, together: dict(done.totals), "winners": list(done.winners)
+    }  # fmt: skip
+    if told.teams is not None and lone_question(told.teams) is not None:
+        answer["question_joined"] = _joined(done)
+    return answer
+
+
+def explained(given: object, phrases: Phrases | None = None, lang: str = "en") -> tuple[Row, ...]:
+    """Every point with its rule and reason, then who scores together, then who wins and why.
+
+    A Refusal of the rules is one row without points. Without phrases the reasons are their keys and values.
+    """
+    told = read(given)
+    done = _scored(told)
+    if isinstance(done, Refusal):
+        key = f"no.{done.stem}"
+        return (_row(told, Point("-", 0, done.rule, key, done.values), phrases, lang),)
+    lines = (*done.lines, *_unscored(told), *_together(told, done), *_won(told, done))
+    return tuple(_row(told, line, phrases, lang) for line in lines)
+
+
+def read(given: object) -> Told:
+    """A table as told; BadTable with every fault found."""
+    found = tuple(faults(given))
+    if found or not isinstance(given, Mapping):
+        raise BadTable(found)
+    caves: list[Mapping[str, Any]] = given["caves"]
+    teams = given.get("teams")
+    joins = [given["joins"]] if given.get("joins") is not None else []
+    joins += [event["team"] for event in given.get("events", ())]
+    rulings = settle_options(given.get("options", {}))
+    if isinstance(rulings, Refusal):
+        raise BadTable((rulings.code,))
+    return Told(
+        tuple(cave.get("id", letter) for letter, cave in zip(CAVES, caves, strict=False)),
+        tuple(Seat(cave["white"], cave.get("black")) for cave in caves),
+        tuple({food: cave["food"][food] for food in FOODS} for cave in caves),
+        given.get("feasts", {}),
+        None if teams is None else {name: tuple(members) for name, members in teams.items()},
+        joins[0] if joins else None,
+        rulings,
+    )
+
+
+def _scored(told: Told) -> Score | Refusal:
+    return score(told.seats, told.foods, told.feasts, told.teams, told.joins, told.rulings)
+
+
+def _joined(done: Score) -> str:
+    return next(note.removeprefix("joined:") for note in done.notes if note.startswith("joined:"))
+
+
+def _unscored(told: Told) -> list[Point]:
+    """The foods that bring nobody a point, and why."""
+    lines = []
+    for food in FOODS:
+        best, count = leading(told.seats, told.foods, food, told.rulings)
+        values: Words = {"food": f"@{food}", "count": count}
+        if not best:
+            lines.append(Point("-", 0, "KOALA-AMB-14", "score.nobody_has", values))
+        elif len(best) == 1 and told.seats[best[0]].white is None:
+            values = {**values, "place": f"@zone.cave:{CAVES[best[0]]}"}
+            lines.append(Point("-", 0, "KOALA-AMB-13", "score.unoccupied", values))
+    return lines
+
+
+def _together(told: Told, done: Score) -> list[Point]:
+    """Koalations or teams with their sums, and whom "?" joined."""
+    if told.teams is None:
+        return [
+            Point(
+                group(seat),
+                done.totals[group(seat)],
+                "KOALA-SCO-07",
+                "score.together",
+                {"names": group(seat)},
+            )
+            for seat in told.seats
+            if seat.black is not None
+        ]
+    lines = []
+    mark = lone_question(told.teams)
+    if mark is not None:
+        lone, team = told.teams[mark][0], _joined(done)
+        own = points(done, told.players)[lone]
+        lines.append(Point(lone, own, "KOALA-TEAM-11", "score.joins", {"team": team}))
+    for name, total in done.totals.items():
+        names = ", ".join((*told.teams[name], *(told.teams[mark] if mark and name == _joined(done) else ())))
+        lines.append(Point(name, total, "KOALA-TEAM-08", "score.together", {"names": names}))
+    return lines
+
+
+def _won(told: Told, done: Score) -> list[Point]:
+    """Who wins: by points, by the food in the caves, or together."""
+    top = max(done.totals.values())
+    tied = [name for name, total in done.totals.items() if total == top]
+    if len(done.winners) > 1:
+        rule, why = "KOALA-SCO-10", "score.shared"
+    elif len(tied) > 1:
+        rule, why = "KOALA-SCO-09" if told.teams is None else "KOALA-AMB-17", "score.more_food"
+    else:
+        rule, why = "KOALA-SCO-08" if told.teams is None else "KOALA-TEAM-08", "score.wins"
+    return [Point(name, top, rule, why, {"count": _cards(told, done, name)}) for name in done.winners]
+
+
+def _cards(told: Told, done: Score, name: str) -> int:
+    """The food in the caves of a scoring group, each cave once."""
+    if told.teams is None:
+        caves = {
+            place for place, seat in enumerate(told.seats) if seat.white is not None and group(seat) == name
+        }
+    else:
+        mark = lone_question(told.teams)
+        members = (*told.teams[name], *(told.teams[mark] if mark and name == _joined(done) else ()))
+        caves = {seat_of(told.seats, player) for player in members}
+    return sum(sum(told.foods[place].values()) for place in caves)
+
+
+def _row(told: Told, line: Point, phrases: Phrases | None, lang: str) -> Row:
+    values = {key: _place(told, word) for key, word in line.values.items()}
+    if phrases is not None:
+        why = phrases.text(lang, line.why, values)
+    else:
+        why = " ".join([line.why, *(f"{key}={word}" for key, word in values.items())])
+    return Row(line.who, line.points, line.rule, why)
+
+
+def _place(told: Told, word: str | int) -> str | int:
+    """A cave under the id it was told by: the rules only know its place."""
+    for letter, name in zip(CAVES, told.ids, strict=False):
+        if word == f"@zone.cave:{letter}":
+            return f"@zone.cave:{name}" if name in list(CAVES) else name
+    return word
