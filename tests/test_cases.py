@@ -131,3 +131,65 @@ def test_every_game_with_rules_has_an_adapter(waiting: list[str]) -> None:
     rooms = {path.parent.name for path in (HERE.parent / "companion" / "games").glob("*/rules*.py")}
     assert set(GAMES) == rooms
     assert not rooms & set(waiting)
+
+
+RIGHT: Case = {
+    "id": "X", "kind": "setup", "rule_ids": [], "title": "", "given": {"n": 4}, "events": [], "why": "",
+    "expect": {"caves": 4},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"kind": "settup"}, "unknown kind 'settup'"),
+        ({"given": {"n": 4, "tems": True}}, "given knows no 'tems'"),
+        ({"events": [{"when": 1}]}, r"events\[0\] knows no 'when'"),
+        (
+            {"kind": "auction", "given": {"food": "pizza"}, "events": [{"e": "sing", "t": 1}]},
+            "unknown event 'sing'",
+        ),
+        ({"expect": {"cave": 4}}, "expect knows no 'cave'"),
+        ({"wy": ""}, "the case knows no 'wy'"),
+    ],
+)
+def test_a_word_that_nobody_knows_fails_with_its_name(change: Case, says: str) -> None:
+    """Kinds, given, events, expect and the case itself."""
+    with pytest.raises(ValueError, match=says):
+        judged(GAMES["koala"], {**RIGHT, **change})
+
+
+def test_a_wrong_answer_and_a_missing_error_are_seen() -> None:
+    """Also where the rules refuse and no error is expected, or the other way round."""
+    for change in ({"expect": {"caves": 5}}, {"expect": {"error": "player_count"}}, {"given": {"n": 11}}):
+        want, got = judged(GAMES["koala"], {**RIGHT, **change})
+        assert want != got
+    want, got = judged(GAMES["koala"], RIGHT)
+    assert want == got
+
+
+def test_cases_from_outside_run_once_and_under_their_own_names(tmp_path: Path) -> None:
+    """A case that comes twice runs once, one that differs keeps both, other games' wait."""
+    for place, (game, given) in enumerate((("koala", 4), ("koala", 5), ("koala", 4), ("chess", 4))):
+        case = {**RIGHT, "given": {"n": given}}
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        content = {"game": game, "schema_version": SCHEMA, "cases": [case]}
+        (folder / "x.cases.json").write_text(json.dumps(content), "utf-8")
+    named = os.pathsep.join(str(tmp_path / str(place)) for place in range(4))
+    outside = [path for path in files(named) if tmp_path in path.parents]
+    found = collected(iter(outside), GAMES)
+    assert list(found) == ["koala/X", "koala/X@1/x.cases.json"]
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"game": "koala", "cases": []}', '{"game": "koala", "cases": {}}']
+)
+def test_a_file_that_is_no_case_file_is_named(tmp_path: Path, text: str) -> None:
+    """Broken JSON, another shape, another version; a folder that does not exist."""
+    path = tmp_path / "broken.cases.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadCase, match=r"broken\.cases\.json"):
+        read(path)
+    with pytest.raises(BadCase, match="which is no folder"):
+        list(files(str(tmp_path / "nowhere")))

@@ -87,13 +87,18 @@ def _fault(name: str, chosen: object) -> Refusal | None:
     """What is wrong with an option's name, else with its value."""
     option = _BY_ID.get(name)
     if option is None:
-        near = get_close_matches(name, _BY_ID, 1)
-        meant = near[0] if near else "-"
-        return Refusal("TABLE-OPTION", "unknown_option", {"option": name, "meant": meant})
+        return Refusal("TABLE-OPTION", "unknown_option", {"option": name, "meant": _meant(name)})
     if _allowed(option, chosen):
         return None
     allowed = ", ".join(str(each) for each in option.allowed) or ">= 0"
     return Refusal("TABLE-OPTION", "wrong_value", {"option": name, "value": str(chosen), "allowed": allowed})
+
+
+def _meant(name: str) -> str:
+    """The option most like a name; of rulings the one with the same number."""
+    number = name.rpartition("-")[2]
+    same = f"KOALA-AMB-{int(number):02d}" if number.isdecimal() else ""
+    return same if same in _BY_ID else (*get_close_matches(name, _BY_ID, 1), "-")[0]
 
 
 def _allowed(option: Option, chosen: object) -> bool:

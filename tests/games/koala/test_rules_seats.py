@@ -89,7 +89,9 @@ def test_every_bump_at_every_table_keeps_everybody_and_ends(n: int) -> None:
                 assert isinstance(moved, Moved)
                 assert len(moved.walks) < len(seats)
                 longest = max(longest, len(moved.walks))
-    assert longest == 1 + (n - 1) // 2  # the one who is bumped, then one of each koalation the others can form
+    assert (
+        longest == 1 + (n - 1) // 2
+    )  # the one who is bumped, then one of each koalation the others can form
 
 
 @pytest.mark.parametrize("n", COUNTS)
