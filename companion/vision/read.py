@@ -43,8 +43,8 @@ class Bar:
     score: float = 0.75
     inner: float = 0.75
     margin: float = 0.3
-    doubt: float = 0.3  # how far a module may be from its code where the margin is 0 ...
-    ease: float = 0.25  # ... and how much more for each unit of margin
+    doubt: float = 0.25  # how far a module may be from its code where the margin is 0 ...
+    ease: float = 0.3  # ... and how much more for each unit of margin
     contrast: float = 6.0  # grey levels between black and white
 
 

@@ -45,7 +45,8 @@ def found(readings: Iterable[Reading], ids: list[int], truth: list[Points]) -> t
 
 
 @pytest.mark.parametrize("side", [12, 16, 20, 25, 30])
-def test_a_deck_is_read_whole_with_true_corners(deck: Reader, side: int) -> None:
+def test_a_deck_is_read_whole_with_true_corners(side: int) -> None:
+    deck = Reader(FAMILY, PRINTED, marker_px=(0.7 * side, 1.5 * side))
     ids = PRINTED[side : side + 24]
     picture, truth = table([GRID[i] for i in ids], side, seed=side)
     readings = deck.read(picture)
