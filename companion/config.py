@@ -102,7 +102,7 @@ def _names(cls: Any) -> tuple[str, ...]:
 
 
 def _line(text: str, key: str) -> str:
-    """ ":12" for the first line that names a key; nothing if none does."""
+    """Where a key stands: its first line as ":12"; nothing if no line names it."""
     for number, line in enumerate(text.splitlines(), 1):
         if key and line.strip().strip("[").startswith(key):
             return f":{number}"

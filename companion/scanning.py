@@ -118,7 +118,7 @@ class Count:
 
 def scanned(words: tuple[str, ...], given: Mapping[str, Any], echo: Echo) -> bool:
     """Count from pictures or from a camera; whether the score is sure."""
-    quiet: Echo = (lambda text: None) if given["as_json"] else echo
+    quiet: Echo = (lambda _: None) if given["as_json"] else echo
     if given["camera"] is not None:
         return _by_camera(words, given, echo)
     if not words:
@@ -134,8 +134,7 @@ def scanned(words: tuple[str, ...], given: Mapping[str, Any], echo: Echo) -> boo
         for file in pile.files if pile is not None else ():
             count.hear(Shown(LOOK, _cards(reader, file)))
         count.go_on()
-    good = count.finish(given["as_json"]) if not given["as_json"] else _as_json(count, echo)
-    return good
+    return _as_json(count, echo) if given["as_json"] else count.finish(as_json=False)
 
 
 def _as_json(count: Count, echo: Echo) -> bool:

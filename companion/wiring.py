@@ -26,10 +26,11 @@ from companion.table.photo_finish import MS, Press
 from companion.table.things import BID, CALL, Button, CardId, Deck, Player, Zone
 from companion.vision.plates import sighting
 from companion.vision.read import Reader
-from companion.vision.settle import Rule, Settle, settled, watch
+from companion.vision.settle import Rule, Settle, Sighting, settled, watch
 
 NAMES = ("Mia", "Paul", "Ada", "Ben", "Cleo", "Emil", "Finn", "Greta", "Hugo", "Ida")
 FIRST_PIN, CALL_PIN, FIRST_LAMP = 2, 12, 14  # on the simulated table's header
+FRAMES = 8  # at most for one look
 HOLD = 9 * MS  # how long a simulated finger stays down
 
 
@@ -43,6 +44,7 @@ class Ears:
 
     def show(self, session: Session | None, news: News) -> None:
         """Take note of new captions."""
+        del session  # persons see it on the table screen
         if news.captions is not self._last:
             self._last = news.captions
             self.said.extend(news.captions)
@@ -170,28 +172,34 @@ class Pictured:
         self._reader = Reader(FAMILY, deck_ids(table_deck), (15.0, 34.0))
         self._settle = Settle(Rule(frames=2, agree=2, dwell_ns=40 * MS))
         self._now = 0
-        self._done: object = None
+        self._done: object = None  # a scene of which everything was said
         self.misread = 0
 
     def look(self, table: Physical, rig: Rig) -> bool:
-        """Take frames until something has come to rest, unless nothing has changed since."""
+        """Take frames until something has come to rest, or until a frame shows nothing but what was said."""
         zones = rig.watched()
         self._settle = watch(self._settle, zones)
         lying = {zone: tuple(cards) for zone, cards in table.zones.items()}
         scene = (zones, tuple(lying.get(zone) for zone in zones))
-        if scene == self._done or not zones:
-            return False
-        for _ in range(3):
+        for _ in range(FRAMES if zones and scene != self._done else 0):
             seen = sighting(self._reader.read(self._camera.shot(lying)), self._deck)
             self._now += 50 * MS
             self._settle, shown = settled(self._settle, seen, self._now)
             for each in shown:
-                self.misread += len(set(each.cards) ^ set(lying.get(each.zone, ())))
+                self.misread += len(set(each.cards) - set(lying.get(each.zone, ())))
                 rig.show(each.zone, each.cards)
             if shown:
                 return True
-        self._done = scene
+            if all(_known(self._settle, seen, zone) for zone in zones):
+                self._done = scene
+                return False
         return False
+
+
+def _known(settle: Settle, seen: Sighting, zone: Zone) -> bool:
+    """Whether a frame shows of a zone what was said of it last."""
+    said, now = settle.zones[zone].said, seen.cards.get(zone)
+    return said is not None and now is not None and set(said) == set(now)
 
 
 def simulate(

@@ -37,7 +37,14 @@ def serve(path: Path) -> None:
     """Resume, then take events from standard input."""
     journal, nothing = Journal(path), Nothing()
     house = House(
-        shelf(), phrases(), journal, StillClocks(), lamps=nothing, voice=Silence(), eyes=nothing, screens=nothing
+        shelf(),
+        phrases(),
+        journal,
+        StillClocks(),
+        lamps=nothing,
+        voice=Silence(),
+        eyes=nothing,
+        screens=nothing,
     )
     house.resume()
     say(journal.verdict().rows)
@@ -59,11 +66,11 @@ def played_with_kills(events: Sequence[Event], path: Path, kills: int, seed: int
 
     A kill falls at a random event, sometimes before, sometimes after its acknowledgement was read.
     """
-    chance = random.Random(seed)  # noqa: S311  # moments, not secrets
+    chance = random.Random(seed)  # moments, not secrets
     moments = sorted(chance.sample(range(1, len(events)), kills))
     lost, done, starts = 0, 0, 0
     while done < len(events):
-        child = subprocess.Popen(  # noqa: S603  # this very file
+        child = subprocess.Popen(  # this very file
             [sys.executable, __file__, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         starts += 1

@@ -22,9 +22,11 @@ WORDS = {
         "stickers": "Stickers: one in the same corner of each card", "empty": "",
     },
     "de": {
-        "ruler": "100 mm: mit 100 % drucken und diese Linie nachmessen", "made_up": "Erfunden: Das Regelheft gibt keine vor",
+        "ruler": "100 mm: mit 100 % drucken und diese Linie nachmessen",
+        "made_up": "Erfunden: Das Regelheft gibt keine vor",
         "beyond": "Die Zone reicht über das Blatt hinaus: {right} mm nach rechts, {down} mm nach unten.",
-        "plate": "Flach hinlegen; Karten liegen unter den beiden Markern.", "join": "Auf dem Handy öffnen", "seat": "Spieler",
+        "plate": "Flach hinlegen; Karten liegen unter den beiden Markern.",
+        "join": "Auf dem Handy öffnen", "seat": "Spieler",
         "stickers": "Aufkleber: einer in dieselbe Ecke jeder Karte", "empty": "",
     },
 }  # fmt: skip

@@ -50,7 +50,8 @@ PICTURES: dict[str, tuple[Shape, ...]] = {
         _circle(50, 62, 7, "white"),
     ),
     "hamburger": (
-        _circle(50, 42, 34), _polygon(8, 44, 92, 44, 92, 60, 8, 60, paint="white"), _polygon(10, 48, 90, 48, 90, 58, 10, 58),
+        _circle(50, 42, 34), _polygon(8, 44, 92, 44, 92, 60, 8, 60, paint="white"),
+        _polygon(10, 48, 90, 48, 90, 58, 10, 58),
         _polygon(12, 64, 88, 64, 80, 84, 20, 84), _circle(40, 26, 3, "white"), _circle(56, 22, 3, "white"),
         _circle(64, 32, 3, "white"),
     ),
@@ -67,8 +68,14 @@ PICTURES: dict[str, tuple[Shape, ...]] = {
         *_koala(50, 20, 11), *_koala(20, 72, 11), *_koala(80, 72, 11), _line(36, 30, 20, 52), _line(64, 30, 80, 52),
         _line(36, 76, 64, 76),
     ),
-    "leapfrog": (*_koala(30, 72, 15), *_koala(70, 72, 15), _line(30, 46, 40, 24, 60, 24, 68, 40), _polygon(60, 42, 78, 36, 70, 54)),
-    "feast": (_circle(50, 54, 32), _circle(50, 54, 22, "white"), _line(8, 20, 8, 90), _line(92, 20, 92, 90), _line(84, 20, 84, 44, 92, 44)),
+    "leapfrog": (
+        *_koala(30, 72, 15), *_koala(70, 72, 15), _line(30, 46, 40, 24, 60, 24, 68, 40),
+        _polygon(60, 42, 78, 36, 70, 54),
+    ),
+    "feast": (
+        _circle(50, 54, 32), _circle(50, 54, 22, "white"), _line(8, 20, 8, 90), _line(92, 20, 92, 90),
+        _line(84, 20, 84, 44, 92, 44),
+    ),
     "team_1": (_circle(50, 50, 40), *_koala(50, 52, 20, "white")),
     "team_2": (_polygon(12, 12, 88, 12, 88, 88, 12, 88), *_koala(50, 52, 20, "white")),
     "team_3": (_polygon(50, 2, 98, 92, 2, 92), *_koala(50, 66, 16, "white")),

@@ -61,7 +61,11 @@ class Picture:
             cards = tuple(zones.get(plate.zone, ()))
             x0, y0, x1, y1 = self._box(plate)
             canvas[y0:y1, x0:x1] = self._zone(plate, cards)[y0:y1, x0:x1]
-        seen = cv2.GaussianBlur(canvas, (0, 0), 0.8).astype(np.float32) * self._light
+        dx, dy = self._noise.uniform(-0.7, 0.7, 2)  # people lean on the table: no two frames are alike
+        shaken = cv2.warpAffine(
+            canvas, np.array([[1, 0, dx], [0, 1, dy]]), canvas.shape[::-1], borderMode=cv2.BORDER_REPLICATE
+        )
+        seen = cv2.GaussianBlur(shaken, (0, 0), 0.8).astype(np.float32) * self._light
         grain = self._noise.standard_normal(seen.shape, np.float32) * 3.0
         return np.asarray(np.clip(seen + grain, 0, 255), np.uint8)
 

@@ -201,9 +201,9 @@ class Persons:
             if len(own) >= need and self.table.chance(0.6):
                 self.wants[player] = own[:need]
                 return self._press(player)
-            if mate and mate not in view["middle"]["leader"] and mate not in self.laid and need >= 2:
-                if self._try_joint(player, mate, own, food, need):
-                    return True
+            free = mate is not None and mate not in view["middle"]["leader"] and mate not in self.laid
+            if mate and free and need >= 2 and self._try_joint(player, mate, own, food, need):
+                return True
         return False
 
     def _try_joint(self, player: Player, mate: Player, own: list[CardId], food: str, need: int) -> bool:
@@ -374,7 +374,7 @@ class Persons:
             self._walk(*self.decided)
             self.decided = None
             seats = [[s["white"], s["black"]] for s in view["seats"]]
-            mine = [(seat + [None, None])[:2] for seat in self.table.seats]
+            mine = [[*seat, None, None][:2] for seat in self.table.seats]
             if seats != mine:
                 self.notes.append(f"persons sit {mine}, the companion thinks {seats}")
         for cue in cues:

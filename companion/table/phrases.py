@@ -17,7 +17,7 @@ class Phrases:
 
     texts: Mapping[str, Mapping[str, str]]
 
-    def text(self, lang: str, key: str, values: Mapping[str, str | int] = {}) -> str:  # noqa: B006  # read only
+    def text(self, lang: str, key: str, values: Mapping[str, str | int] = {}) -> str:  # read only
         """The sentence of a key with its values filled in; BadPhrase names what is missing."""
         try:
             told = {name: self._word(lang, word) for name, word in values.items()}

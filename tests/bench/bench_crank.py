@@ -7,12 +7,11 @@ import time
 from typing import Any
 
 from companion.edges.journal import Journal
-from companion.shelf import shelf
+from companion.shelf import deck, shelf
 from companion.table import crank
 from companion.table.events import Event, Setting
 from companion.table.things import Player
 from companion.wiring import NAMES, StillRig, Told, play, seat, simulate
-from companion.shelf import deck
 
 GOAL = 20_000  # turns a second on the development machine
 

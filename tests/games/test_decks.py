@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def ranges() -> dict[str, tuple[int, int]]:
 def test_ranges_do_not_overlap_and_stay_in_the_dictionary() -> None:
     spans = sorted(ranges().values())
     assert spans[0][0] >= 0 and spans[-1][1] <= 999
-    assert all(before[1] < after[0] for before, after in zip(spans, spans[1:], strict=False))
+    assert all(before[1] < after[0] for before, after in pairwise(spans))
 
 
 @pytest.mark.parametrize("folder", GAMES)

@@ -79,7 +79,7 @@ def test_larger_markers_are_printed_too() -> None:
 
 
 def test_made_up_data_says_so_on_every_page() -> None:
-    from dataclasses import replace  # noqa: PLC0415  # only here
+    from dataclasses import replace  # only here
 
     out = io.BytesIO()
     sheets(replace(DECK, made_up=True), phrases()["koala"].texts["en"], out)

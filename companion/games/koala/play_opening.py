@@ -34,7 +34,7 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
         return Refusal("KOALA-SET-12", "starter_confirms", {"starter": str(state.starter)})
     if state.phase == "team_draw":
         return step(state, Say("did.teams_drawn"), Say("say.deal"), phase="deal")
-    hands = {player: 3 for player in state.setting.players}
+    hands = dict.fromkeys(state.setting.players, 3)
     did = Say("did.dealt", {"pile": state.pile - 3 * len(hands)})
     return step(state, did, phase="reveal", hands=hands, pile=state.pile - 3 * len(hands))
 

@@ -36,7 +36,7 @@ def enter(state: State) -> Step[State]:
                 shown=(),
                 walks=(),
                 slid=(),
-            )  # fmt: skip
+            )
         )
     after = replace(
         state, queue=queue, back="", shown=(), asked=state.asked + 1, action=cleared(state.action)

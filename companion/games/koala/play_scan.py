@@ -191,7 +191,7 @@ def legal_question(state: State) -> tuple[Cue, ...]:
 
 
 def apply_question(state: State, move: Move) -> Step[State] | Refusal:
-    """ "?" joins one of the weakest teams."""
+    """Let "?" join one of the weakest teams."""
     cue = legal_question(state)[0]
     assert isinstance(cue, Choose), "one question is open"
     if not isinstance(move, Chosen) or move.cue != "joins" or move.option not in cue.options:

@@ -231,8 +231,8 @@ def test_team_cards_are_shown_at_the_end_and_do_not_count_as_hand_cards() -> Non
 
 
 def test_an_unknown_option_names_itself_and_the_right_one() -> None:
-    from companion.table import crank  # noqa: PLC0415  # only here
-    from companion.table.events import Opened, Setting  # noqa: PLC0415  # only here
+    from companion.table import crank  # only here
+    from companion.table.events import Opened, Setting  # only here
 
     opened = Opened(Setting("koala", (Player("A"), Player("B"), Player("C")), {"KOALA-AMP-01": "x"}))
     refusal = crank.advance(SHELF, None, opened)
