@@ -69,7 +69,7 @@ def spread(given: Given, mentioned: Sequence[str] = ()) -> Spread:
     assert not isinstance(rulings, Refusal), rulings
     if "caves" in given:
         caves = given["caves"]
-        seats = tuple(Seat(cave["white"], cave.get("black")) for cave in caves)
+        seats = tuple(Seat(cave.get("white"), cave.get("black")) for cave in caves)
         foods = tuple({food: cave.get("food", {}).get(food, 0) for food in FOODS} for cave in caves)
         ids = tuple(cave["id"] for cave in caves)
     else:

@@ -175,7 +175,8 @@ def _accept(state: State, claim: Claim, cards: tuple[CardId, ...]) -> Step[State
         state, Say("did.bid", values), Say("say.leads", values), phase="auction", middle=floor,
         pot=(*state.pot, *cards), lead=lead, hands=hands, splits=splits,
     )  # fmt: skip
-    if ruled(state, 9, "call_only") or can_outbid(hands, state.seats, lead, _copies_left(after.state)):
+    left, starter, rulings = _copies_left(after.state), state.starter, state.rulings
+    if ruled(state, 9, "call_only") or can_outbid(hands, state.seats, lead, left, starter, rulings):
         return after
     closed = close(after.state, "did.nobody_can")
     return Step(closed.state, (*after.says, *closed.says))
