@@ -23,6 +23,14 @@ def ranges() -> dict[str, tuple[int, int]]:
     return {name: (first, last) for name, (first, last) in raw.items()}
 
 
+def test_each_range_holds_as_many_printable_codes_as_its_game_has_things() -> None:
+    spans, needs = ranges(), tomllib.loads(RANGES.read_text("utf-8"))["needs"]
+    assert set(needs) == set(spans)
+    for name, (first, last) in spans.items():
+        printable = set(range(first, last + 1)) - IMITABLE_5X5
+        assert len(printable) >= needs[name], name
+
+
 def test_ranges_do_not_overlap_and_stay_in_the_dictionary() -> None:
     spans = sorted(ranges().values())
     assert spans[0][0] >= 0 and spans[-1][1] <= 999
