@@ -1,0 +1,114 @@
+"""The web server of the table: pages, phrases and the live line, served in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+
+from companion.edges.screen.pages import Pages
+from companion.edges.screen.projection import News
+from companion.edges.screen.rights import Door, Rights
+from companion.edges.screen.sockets import Put, Sockets
+from companion.table.crank import Session, Shelf
+from companion.table.phrases import Phrases
+from companion.table.things import CompanionError
+from companion.wire.screen_message import LONGEST
+
+
+class ScreenError(CompanionError, OSError):
+    """The screens cannot be served; the text says why and what to do."""
+
+
+class Screen:
+    """Serves every screen. `show` and `close` may be called from any thread."""
+
+    def __init__(
+        self, put: Put, phrases: Mapping[str, Phrases], pin: str, *,
+        now: Callable[[], int] = time.monotonic_ns, hosts: Iterable[str] = (), shelf: Shelf | None = None,
+    ) -> None:  # fmt: skip
+        """Take what the screens need; nothing is served yet.
+
+        `put(event, reply)`: hand an event to the house; `reply` is called once the journal has it, or with
+        the refusal. `pin`: opens the operator's page. `now`: the clock of deadlines, monotonic ns. `hosts`:
+        further names and addresses by which this machine may be called. `shelf`: games that can be opened.
+        """
+        self._hosts = {"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in hosts)}
+        self._rights = Rights(pin, time.monotonic)
+        self._sockets = Sockets(put, self._rights, now, secrets.token_hex(4))
+        self._lock = threading.Lock()
+        self._newest: tuple[Session | None, News | None] = (None, None)
+        self._waiting = False  # the loop was told of a newer state and has not taken it yet
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+        pages = Pages(phrases, self._rights, self._sockets, shelf or {})
+        self.app = Starlette(
+            routes=pages.routes(), lifespan=self._life, middleware=[Middleware(Door, self._hosts)]
+        )
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Show this on all screens. Returns at once; a state that is overtaken is never sent."""
+        with self._lock:
+            self._newest = (session, news)
+            if self._loop is None or self._waiting:
+                return
+            self._waiting = True
+            self._loop.call_soon_threadsafe(self._publish)
+
+    def serve(self, host: str, port: int) -> int:
+        """Serve in a thread of its own; the port (chosen by the system for port 0). ScreenError if taken."""
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        try:
+            listening = socket.create_server((host, port), family=family, backlog=256)
+        except OSError as fault:
+            raise ScreenError(
+                f"the screens cannot be served on {host} port {port}: {fault.strerror or fault}. "
+                f"Is another companion running? Try --port {port + 1}"
+            ) from fault
+        if host not in ("0.0.0.0", "::"):  # noqa: S104  # a comparison
+            self._hosts.add(f"[{host}]" if ":" in host else host.lower())
+        config = uvicorn.Config(
+            self.app, ws="websockets-sansio", ws_max_size=LONGEST, ws_per_message_deflate=False,
+            log_level="warning", access_log=False, server_header=False, lifespan="on",
+            timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        self._server = server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=server.run, kwargs={"sockets": [listening]}, name="screen", daemon=True
+        )
+        self._thread.start()
+        return int(listening.getsockname()[1])
+
+    def close(self) -> None:
+        """Stop serving; screens that are connected will say that they wait."""
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join(timeout=5)
+
+    @asynccontextmanager
+    async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        """From the first moment the loop can be told of news, to the last."""
+        del app
+        with self._lock:
+            self._loop = asyncio.get_running_loop()
+        self._publish()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._loop = None
+
+    def _publish(self) -> None:
+        with self._lock:
+            self._waiting = False
+            session, news = self._newest
+        self._sockets.publish(session, news)

@@ -1,0 +1,176 @@
+"""What each screen is told: the game's view for its role, and beside it captions, clocks, steps. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from companion.edges.screen.rights import OPERATOR
+from companion.table import crank
+from companion.table.crank import Node, Session
+from companion.table.effects import Say
+from companion.table.events import Clock, Event, Opened, Rolled, Shown
+from companion.table.game import Operator, Refusal, Table
+from companion.table.things import Player
+from companion.wire.screen_message import plain_cue, plain_refusal
+
+MS = 1_000_000
+NEWEST = 30  # steps that go with every state; the others are fetched when they are wanted
+
+
+class Running(Protocol):
+    """A clock that runs."""
+
+    @property
+    def clock(self) -> Clock:
+        """Its name and lap."""
+
+    @property
+    def ends(self) -> int:
+        """When it rings, monotonic ns."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it runs in all."""
+
+    @property
+    def beats(self) -> tuple[str, ...]:
+        """Phrase keys of what is voiced at even steps until then."""
+
+
+class News(Protocol):
+    """What screens show beside the view."""
+
+    @property
+    def captions(self) -> tuple[Say, ...]:
+        """The last things said."""
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The last mistake, until the next accepted event."""
+
+    @property
+    def clocks(self) -> tuple[Running, ...]:
+        """The clocks that run."""
+
+    @property
+    def lamps(self) -> Mapping[Player, str]:
+        """The levels of the lamps."""
+
+    @property
+    def health(self) -> Mapping[str, str]:
+        """Devices that are not well, and what is wrong."""
+
+
+class Projection:
+    """Makes state messages; remembers the titles of steps, which never change."""
+
+    def __init__(self) -> None:
+        """Nothing is remembered yet."""
+        self._titles: dict[int, tuple[Node, Any]] = {}
+
+    def state(self, session: Session | None, news: News | None, role: str) -> dict[str, Any]:
+        """Everything one role may see, as plain data."""
+        told: dict[str, Any] = {
+            "rev": session.last if session is not None else 0, "role": role,
+            "game": None, "view": None, "over": False,
+        }  # fmt: skip
+        if session is not None:
+            viewer = Operator() if role == OPERATOR else Table()
+            told.update(
+                game=session.setting.game, view=crank.look(session, viewer), over=session.over,
+                made_up=session.box.deck.made_up,
+            )  # fmt: skip
+            if role == OPERATOR:
+                told.update(self._mending(session))
+        if news is not None:
+            told.update(_plain_news(news))
+        return told
+
+    def steps(self, session: Session) -> list[dict[str, Any]]:
+        """All steps that led here, newest first: number, title, and the cards where it was a reading."""
+        return [self._step(session, node) for node in session.path()]
+
+    def _mending(self, session: Session) -> dict[str, Any]:
+        """What the operator needs to answer by hand, to mend a reading and to go back and forth."""
+        path = list(session.path())
+        return {
+            "cues": [plain_cue(cue) for cue in session.cues],
+            "steps": [self._step(session, node) for node in path[:NEWEST]],
+            "count": len(path),
+            "ahead": [self._step(session, node) for node in _ahead(session)],
+            "left": [self._step(session, node) for node in _elsewhere(session, path)],
+            "lying": _lying(path),
+            "seen": sorted({card for node in path for card in _cards(node.event)}),
+        }
+
+    def _step(self, session: Session, node: Node) -> dict[str, Any]:
+        known = self._titles.get(node.number)
+        if known is None or known[0] is not node:
+            view = crank.look(replace(session, head=node), Operator())
+            opened = isinstance(node.event, Opened)
+            title = {"key": "did.opened", "values": {}} if opened else view.get("did")
+            self._titles[node.number] = known = (node, title)
+        step = {"n": node.number, "did": known[1]}
+        if isinstance(node.event, Shown):
+            step.update(zone=node.event.zone, cards=list(node.event.cards))
+        return step
+
+
+def _plain_news(news: News) -> dict[str, Any]:
+    return {
+        "captions": [{"key": say.key, "values": dict(say.values)} for say in news.captions],
+        "refusal": None if news.refusal is None else plain_refusal(news.refusal),
+        "lamps": dict(news.lamps),
+        "health": dict(news.health),
+        "clocks": [
+            {
+                "name": run.clock.name, "lap": run.clock.lap, "ends": run.ends // MS,
+                "total": round(run.seconds * 1000), "beats": list(run.beats),
+            }
+            for run in news.clocks
+        ],
+    }  # fmt: skip
+
+
+def _ahead(session: Session) -> list[Node]:
+    """The steps that were taken back and can be taken again, the next one first: the longest such course."""
+    best: list[Node] = []
+    for start in reversed(session.left):
+        above: list[Node] = []
+        for node in _walk(start):
+            if node is session.head:
+                if len(above) > len(best):
+                    best = above
+                break
+            above.append(node)
+    return best[::-1]
+
+
+def _elsewhere(session: Session, path: list[Node]) -> list[Node]:
+    """The ends of other courses that an undo or a correction left behind, newest first."""
+    here = {node.number for node in path} | {node.number for node in _ahead(session)}
+    ends = {node.number: node for node in session.left if node.number not in here}
+    return sorted(ends.values(), key=lambda node: -node.number)[:5]
+
+
+def _walk(node: Node | None) -> Iterator[Node]:
+    while node is not None:
+        yield node
+        node = node.before
+
+
+def _cards(event: Event) -> tuple[str, ...]:
+    return event.cards if isinstance(event, Shown) else ()
+
+
+def _lying(path: list[Node]) -> dict[str, list[str]]:
+    """What each zone showed last, dice included."""
+    lying: dict[str, list[str]] = {}
+    for node in path:
+        if isinstance(node.event, Shown):
+            lying.setdefault(node.event.zone, list(node.event.cards))
+        elif isinstance(node.event, Rolled):
+            lying.setdefault(node.event.zone, list(node.event.faces))
+    return lying

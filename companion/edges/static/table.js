@@ -1,0 +1,71 @@
+// The table screen: what everybody may see, big enough to be read from across the room.
+import { html, render } from "./preact-htm.js";
+import { Board, Person, rare, sentence } from "./koala.js";
+import { Live } from "./live.js";
+import { Picture } from "./pictures.js";
+import { Result } from "./score.js";
+import { face, has, language, load, say, w } from "./text.js";
+
+const look = new URLSearchParams(location.search).get("look");
+if (look === "dark" || look === "light") document.documentElement.dataset.look = look;
+
+function Turn({ view }) {
+  const waiting = view.waiting_for || [];
+  if (!waiting.length) return null;
+  if (waiting.length <= 2) return html`<div class="turn">${waiting.map((name) => html`<${Person} view=${view} name=${name}/>`)}</div>`;
+  return html`<div class="turn quiet">${rare(view) ? w("may_press", { count: waiting.length }) : w("everybody")}</div>`;
+}
+
+function Top({ view, madeUp }) {
+  const phase = has(view.game, `phase.${view.phase}`) ? say(view.game, { key: `phase.${view.phase}` }) : view.phase;
+  return html`<header><h1>${phase}</h1>${!view.score && html`<${Turn} view=${view}/>`}
+    <div class="numbers">${madeUp && html`<span class="made-up">${say("", { key: "made_up" })}</span>`}
+      ${view.round !== undefined && html`<span>${w("round")} <b>${view.round}</b></span>`}
+      ${view.pile !== undefined && html`<span><${Picture} of="pile" label=${w("pile")}/><b>${view.pile}</b></span>`}</div></header>`;
+}
+
+// The caption is what was said last; a mistake takes its place until something is right again.
+function Bottom({ state, view }) {
+  const { refusal, captions } = state;
+  const trouble = Object.entries(state.health || {});
+  const said = (captions || []).map((each) => say(state.game, each)).join("  ");
+  return html`<footer>
+    <p class="prompt" aria-live="polite">${sentence(view)}</p>
+    ${refusal ? html`<p class="caption refusal" role="alert"><i>!</i>${say(state.game, refusal)}</p>` : html`<p class="caption" aria-live="polite">${said}</p>`}
+    ${trouble.map(([device, text]) => html`<p class="trouble">${w("trouble", { device, text })}</p>`)}
+  </footer>`;
+}
+
+function Nobody() {
+  return html`<div class="nobody-plays"><img src="/static/icon.svg" alt=""/><h1>${w("no_game")}</h1><p>${w("open_at")} <b>${location.host}/op</b></p></div>`;
+}
+
+// A game without a picture of its own: its seats are not drawn, its sentences are all there.
+function Plain({ view }) {
+  return html`<main class="plain"><h2>${face(view.game, view.game)}</h2></main>`;
+}
+
+function App({ live }) {
+  const { state, status } = live;
+  if (!state) return html`<div class="nobody-plays"><img src="/static/icon.svg" alt=""/><p>${w("connecting")}</p></div>`;
+  const view = state.view;
+  const body = !view ? html`<${Nobody}/>` : html`<${Top} view=${view} madeUp=${state.made_up}/>
+    ${view.score ? html`<${Result} view=${view}/>` : view.seats ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
+    <${Bottom} state=${state} view=${view}/>`;
+  return html`<div class="screen ${status === "live" ? "" : "stale"} phase-${view ? view.phase : "none"}">${body}</div>
+    ${status !== "live" && html`<div class="pill" role="status">${w("stale")}</div>`}`;
+}
+
+async function start() {
+  for (;;) {
+    try {
+      await load(language());
+      break;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 1000)); // the screen may be on before the companion
+    }
+  }
+  document.querySelector("noscript").remove();
+  new Live("table", (live) => render(html`<${App} live=${live}/>`, document.body));
+}
+start();

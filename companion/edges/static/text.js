@@ -1,0 +1,51 @@
+// What is said on screens: phrases of the games and the screens' own words, in the language of this screen.
+
+let spoken = { lang: "en", games: {}, texts: [], screen: {} };
+
+export function language() {
+  const wanted = new URLSearchParams(location.search).get("lang") || navigator.language || "en";
+  return wanted.toLowerCase().startsWith("de") ? "de" : "en";
+}
+
+export async function load(lang) {
+  const answer = await fetch(`/phrases/${lang}`);
+  if (!answer.ok) throw new Error(`phrases: ${answer.status}`);
+  spoken = await answer.json();
+  document.documentElement.lang = spoken.lang;
+}
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? values[name] : all));
+
+function table(game) {
+  return spoken.texts[spoken.games[game] ?? spoken.games[""] ?? 0] || {};
+}
+
+// "@pizza" is itself a phrase; "@pizza, @pizza, @bump" is counted: "2 pizza, Bump".
+function word(game, value) {
+  if (typeof value !== "string" || !value.includes("@")) return value;
+  const counts = new Map();
+  for (const part of value.split(", ")) counts.set(part, (counts.get(part) || 0) + 1);
+  const one = (part) => (part.startsWith("@") ? table(game)[part.slice(1)] ?? part.slice(1) : part);
+  return [...counts].map(([part, n]) => (n > 1 ? `${n} × ${one(part)}` : one(part))).join(", ");
+}
+
+// The sentence of {key, values}; a missing phrase shows its key rather than nothing.
+export function say(game, told) {
+  if (!told) return "";
+  const values = Object.fromEntries(Object.entries(told.values || {}).map(([k, v]) => [k, word(game, v)]));
+  const text = table(game)[told.key] ?? table("")[told.key];
+  return text === undefined ? told.key : fill(text, values);
+}
+
+export const has = (game, key) => key in table(game);
+
+export const face = (game, name) => table(game)[name] ?? name;
+
+// A word of the screens themselves.
+export const w = (key, values = {}) => fill(spoken.screen[key] ?? key, values);
+
+// An option of a question: "left:Mia" -> "left: Mia", "a:pizza" -> "cave A: pizza", "left:Mia" keeps names.
+export function option(game, name) {
+  const one = (part) => table(game)[part] ?? (/^[a-f]$/.test(part) ? table(game)[`zone.cave:${part}`] : undefined) ?? part;
+  return face(game, name) !== name ? face(game, name) : name.split(":").map(one).join(": ");
+}
