@@ -1,0 +1,176 @@
+// The operator's page: answer every open cue by hand, mend a reading, go back, begin a game.
+import { html, render, useEffect, useState } from "./preact-htm.js";
+import { Cards } from "./cards.js";
+import { Live } from "./live.js";
+import { Badge } from "./pictures.js";
+import { face, has, language, load, option, say, w } from "./text.js";
+
+const look = new URLSearchParams(location.search).get("look");
+if (look === "dark" || look === "light") document.documentElement.dataset.look = look;
+
+let told = null; // the last answer, shown at the foot for a while
+let timer = 0;
+let repaint = () => {};
+
+function tell(text, good) {
+  told = { text, good };
+  clearTimeout(timer);
+  timer = setTimeout(() => { told = null; repaint(); }, 6000);
+  repaint();
+}
+
+async function act(live, what, args) {
+  const answer = await live.command(what, args);
+  const game = live.state && live.state.game;
+  const known = w(`no.${answer.code}`);
+  if (answer.ok) tell(w("done"), true);
+  else if (answer.refusal) tell(say(game, answer.refusal), false);
+  else tell(known.startsWith("no.") ? answer.text : known, false);
+  return answer.ok;
+}
+
+const zone = (game, name) => (has(game, `zone.${name}`) ? say(game, { key: `zone.${name}` }) : name);
+const who = (state, name) => html`<${Badge} index=${state.view.players.indexOf(name)}/>${name}`;
+
+// All presses for one reason in one row: six people who may bid are six buttons under one word.
+function Presses({ live, cues }) {
+  const { state } = live;
+  const reasons = [...new Set(cues.map((cue) => cue.why))];
+  return reasons.map((why) => html`<div key=${why}><h3>${say(state.game, { key: why })}</h3><div class="row">
+    ${cues.filter((cue) => cue.why === why).map((cue) => html`<button key=${cue.player + cue.button} onClick=${() => act(live, "press", { player: cue.player, button: cue.button })}>${who(state, cue.player)}</button>`)}</div></div>`);
+}
+
+function Question({ live, cue }) {
+  const { state } = live;
+  const asked = has(state.game, `ask.${cue.cue}`) ? say(state.game, { key: `ask.${cue.cue}` }) : cue.cue;
+  return html`<div><h3 class="row">${who(state, cue.player)}: ${asked}</h3><div class="row">${cue.options.map((name) => html`<button key=${name}
+    onClick=${() => act(live, "choose", { player: cue.player, cue: cue.cue, option: name })}>${option(state.game, name)}</button>`)}</div></div>`;
+}
+
+function Zone({ live, cue, deck }) {
+  const { state } = live;
+  const lying = state.lying[cue.zone] || cue.lying;
+  return html`<details><summary>${w("show_by_hand", { zone: zone(state.game, cue.zone) })}</summary>
+    <${Cards} key=${cue.zone + lying.join()} game=${state.game} deck=${deck} start=${lying} likely=${cue.faces} seen=${state.seen} exactly=${cue.exactly}
+      label=${w("lies_so")} send=${(cards) => act(live, "show", { zone: cue.zone, cards })}/></details>`;
+}
+
+function Answer({ live, deck }) {
+  const { state } = live;
+  const of = (kind) => state.cues.filter((cue) => cue.is === kind);
+  if (!state.cues.length) return html`<section><h2>${w("over")}</h2></section>`;
+  return html`<section><h2>${w("answer")}</h2>
+    ${of("choose").map((cue) => html`<${Question} key=${cue.player + cue.cue} live=${live} cue=${cue}/>`)}
+    <${Presses} live=${live} cues=${of("press")}/>
+    ${of("wait").length > 0 && html`<div class="row">${of("wait").map((cue) => html`<button key=${cue.name + cue.lap} onClick=${() => act(live, "ring", { name: cue.name, lap: cue.lap })}>${w("ring_now", { clock: w(`clock.${cue.name}`) })}</button>`)}</div>`}
+    ${of("show").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${cue} deck=${deck}/>`)}</section>`;
+}
+
+function Step({ live, step, deck, mending, mend, label }) {
+  const { state } = live;
+  const open = mending === step.n;
+  return html`<li><span class="n">${step.n}</span><span class="what">${say(state.game, step.did)}${step.zone && html` <small class="quiet">${zone(state.game, step.zone)}</small>`}
+      ${open && html`<${Cards} game=${state.game} deck=${deck} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
+        send=${async (cards) => (await act(live, "correct", { of: step.n, cards })) && mend(null)}/>`}</span>
+    ${step.cards && mend && html`<button class="plain" aria-expanded=${open} onClick=${() => mend(open ? null : step.n)}>${w("correct")}</button>`}
+    ${label && html`<button onClick=${() => act(live, "undo", { to: step.n })}>${label}</button>`}</li>`;
+}
+
+function History({ live, deck }) {
+  const { state } = live;
+  const [mending, mend] = useState(null);
+  const [all, setAll] = useState(null);
+  useEffect(() => setAll(null), [state.rev]);
+  const steps = all || state.steps;
+  const more = async () => setAll(await (await fetch("/op/steps")).json());
+  return html`<section><h2>${w("history")}</h2>
+    <div class="row"><button disabled=${state.count < 2} onClick=${() => act(live, "undo", { to: state.steps[1].n })}>↶ ${w("undo")}</button>
+      <button disabled=${!state.ahead.length} onClick=${() => act(live, "undo", { to: state.ahead[0].n })}>↷ ${w("redo")}${state.ahead.length ? html`: ${say(state.game, state.ahead[0].did)}` : ""}</button></div>
+    ${state.ahead.length > 1 && html`<details><summary>${w("ahead", { count: state.ahead.length })}</summary><ol class="steps">${state.ahead.map((step) => html`<${Step} key=${step.n} live=${live} step=${step} label=${w("go_here")}/>`)}</ol></details>`}
+    ${state.left.length > 0 && html`<details><summary>${w("left")}</summary><ol class="steps">${state.left.map((step) => html`<${Step} key=${step.n} live=${live} step=${step} label=${w("go_here")}/>`)}</ol></details>`}
+    <ol class="steps">${steps.map((step, i) => html`<${Step} key=${step.n} live=${live} step=${step} deck=${deck} mending=${mending} mend=${mend} label=${i ? w("go_here") : null}/>`)}</ol>
+    ${steps.length < state.count && html`<button onClick=${more}>${w("all_steps", { count: state.count })}</button>`}</section>`;
+}
+
+function Choice({ item, game, chosen, choose }) {
+  const name = has(game, item.phrase) ? say(game, { key: item.phrase }) : item.id;
+  const current = item.id in chosen ? chosen[item.id] : item.default;
+  if (typeof item.default === "boolean") return html`<label class="check"><input type="checkbox" checked=${current} onChange=${(e) => choose(item.id, e.target.checked)}/>${name}</label>`;
+  if (!item.allowed.length) return html`<label><span>${name}</span><input type="number" min="0" max="3600" step="any" value=${current} onChange=${(e) => choose(item.id, Number(e.target.value))}/></label>`;
+  return html`<label><span>${name}</span><select value=${current} onChange=${(e) => choose(item.id, e.target.value)}>${item.allowed.map((value) => html`<option value=${value}>${has(game, value) ? face(game, value) : String(value).replaceAll("_", " ")}</option>`)}</select></label>`;
+}
+
+function Opening({ live }) {
+  const { state } = live;
+  const [games, setGames] = useState([]);
+  const [game, setGame] = useState(null);
+  const [names, setNames] = useState(state.view ? state.view.players.join("\n") : "");
+  const [chosen, setChosen] = useState({});
+  useEffect(() => { fetch("/op/games").then((answer) => answer.json()).then((list) => { setGames(list); setGame(list.length ? list[0].game : null); }); }, []);
+  const entry = games.find((each) => each.game === game);
+  const people = names.split("\n").map((name) => name.trim()).filter(Boolean);
+  const open = () => act(live, "open", { game, players: people, options: chosen, seed: crypto.getRandomValues(new Uint32Array(1))[0] });
+  const simple = entry ? entry.options.filter((item) => typeof item.default === "boolean") : [];
+  const rare = entry ? entry.options.filter((item) => typeof item.default !== "boolean") : [];
+  const choose = (id, value) => setChosen({ ...chosen, [id]: value });
+  const choice = (item) => html`<${Choice} key=${item.id} item=${item} game=${game} chosen=${chosen} choose=${choose}/>`;
+  return html`<section><details open=${!state.view}><summary><h2>${w("new_game")}</h2></summary>
+    <div class="grid"><label><span>${w("game")}</span><select value=${game} onChange=${(e) => { setGame(e.target.value); setChosen({}); }}>${games.map((each) => html`<option value=${each.game}>${face(each.game, each.game)}</option>`)}</select></label>${simple.map(choice)}</div>
+    <label><span>${w("players")}</span><textarea value=${names} onInput=${(e) => setNames(e.target.value)}></textarea></label>
+    ${rare.length > 0 && html`<details><summary>${w("rulings")}</summary><div class="grid">${rare.map(choice)}</div></details>`}
+    <div class="row"><button class="main" disabled=${!game || !people.length} onClick=${open}>${w("open", { count: people.length })}</button></div></details></section>`;
+}
+
+function Pin({ live }) {
+  const [text, setText] = useState("");
+  const [why, setWhy] = useState("");
+  const enter = async (event) => {
+    event.preventDefault();
+    const answer = await fetch("/op/pin", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ pin: text }) });
+    if (answer.ok) return live.connect();
+    const { wait } = await answer.json();
+    setText("");
+    setWhy(wait ? w("pin_wait", { seconds: wait }) : w("pin_wrong"));
+  };
+  return html`<form class="pin" onSubmit=${enter}><img src="/static/icon.svg" alt=""/><label><span>${w("pin")}</span>
+    <input inputmode="numeric" autocomplete="off" maxlength="6" autofocus value=${text} onInput=${(e) => setText(e.target.value)}/></label>
+    <p role="alert" class="refusal">${why}</p><button class="main">${w("enter")}</button></form>`;
+}
+
+function Health({ state }) {
+  const ill = Object.entries(state.health || {});
+  return ill.length ? html`<p class="ill" role="status">${ill.map(([device, text]) => w("trouble", { device, text })).join(" · ")}</p>` : html`<p class="well">${w("all_well")}</p>`;
+}
+
+const decks = {};
+
+function useDeck(game) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (game && !decks[game]) fetch(`/deck/${game}`).then((answer) => answer.json()).then(({ cards }) => { decks[game] = cards; tick((n) => n + 1); });
+  }, [game]);
+  return decks[game] || [];
+}
+
+function App({ live }) {
+  const { state, status } = live;
+  const deck = useDeck(state && state.game);
+  const [, tick] = useState(0);
+  repaint = () => tick((n) => n + 1);
+  if (status === "pin") return html`<${Pin} live=${live}/>`;
+  if (!state) return html`<p class="pin">${w("connecting")}</p>`;
+  const leave = async () => { await fetch("/op/leave", { method: "POST" }); };
+  return html`<div class="op-page ${status === "live" ? "" : "stale"}">
+    <header><h1>${w("operator")}</h1>${status !== "live" && html`<b class="ill">${w("stale")}</b>`}<${Health} state=${state}/><span class="quiet"><a href="/table">${w("to_table")}</a> <button class="plain" onClick=${leave}>${w("leave")}</button></span></header>
+    ${state.view && html`<p class="now" aria-live="polite">${say(state.game, state.view.prompt)}</p>${state.refusal && html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>`}`}
+    ${state.view && html`<${Answer} live=${live} deck=${deck}/><${History} live=${live} deck=${deck}/>`}
+    <${Opening} live=${live}/>
+    ${told && html`<p class="told ${told.good ? "" : "no"}" role="status">${told.text}</p>`}</div>`;
+}
+
+async function start() {
+  await load(language());
+  document.querySelector("noscript").remove();
+  new Live("op", (live) => render(html`<${App} live=${live}/>`, document.body));
+}
+start();
