@@ -78,6 +78,11 @@ def parse(text: str, where: str) -> Config:
                 near = get_close_matches(key, known, 1)
                 hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
                 raise BadConfig(f"{where}{_line(text, key)}: {place} knows no {key!r}; {hint}")
+    odd = [number for number in raw.get("seats", {}) if not number.isdigit() or not 1 <= int(number) <= 10]
+    if odd:
+        raise BadConfig(
+            f"{where}{_line(text, f'seats.{odd[0]}')}: seats are numbered 1 to 10, not {odd[0]!r}"
+        )
     try:
         return msgspec.convert(raw, Config)
     except msgspec.ValidationError as fault:

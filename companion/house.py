@@ -137,12 +137,12 @@ class House:
 
     def __init__(
         self, shelf: Shelf, phrases: Mapping[str, Phrases], journal: Journal, clocks: Clocks, *,
-        lamps: Lamps, voice: Voice, eyes: Eyes, screens: Screens, lang: str = "en", grace_ns: int = 5_000_000,
+        lamps: Lamps, voice: Voice, eyes: Eyes, screens: Screens, lang: str = "en",
     ) -> None:  # fmt: skip
-        """Take the ports. `grace_ns`: how long a ring waits for presses that were made before it."""
+        """Take the ports; nothing happens before `resume` or `run`."""
         self.shelf, self.phrases, self.journal, self.clocks = shelf, phrases, journal, clocks
         self.lamps, self.voice, self.eyes, self.screens = lamps, voice, eyes, screens
-        self.lang, self.grace_ns = lang, grace_ns
+        self.lang = lang
         self.queue: SimpleQueue[Heard | None] = SimpleQueue()
         self.session: Session | None = None
         self.news = News()
@@ -198,7 +198,7 @@ class House:
     def next_due(self) -> int | None:
         """When the house wants to be woken next, monotonic ns."""
         due = self.clocks.due()
-        moments = [due + self.grace_ns] if due is not None else []
+        moments = [photo_finish.settles(self._finish, due)] if due is not None else []
         ripens = photo_finish.next_ripe(self._finish)
         if ripens is not None:
             moments.append(ripens)
@@ -227,8 +227,17 @@ class House:
             self._turn(press, self._replies.pop((press.player, press.at), None))
         for note in verdict.notes:
             self._trouble(Trouble("buttons", note))
-        rang = self._ring(now - self.grace_ns)
-        return bool(verdict.presses) or rang
+        return self._ring_settled(now) or bool(verdict.presses)
+
+    def _ring_settled(self, now: int) -> bool:
+        """Ring what is due, once no press made before it can still be under way."""
+        due, rang = self.clocks.due(), False
+        while due is not None and now >= photo_finish.settles(self._finish, due):
+            if any(press.at <= due for press in self._finish.waiting):
+                break
+            rang = self._ring(due)
+            due = self.clocks.due()
+        return rang
 
     def _ring(self, until: int) -> bool:
         rings = self.clocks.rung(until)

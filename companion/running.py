@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +25,18 @@ from companion.house import House, News, Trouble
 from companion.shelf import deck, phrases, shelf
 from companion.sim.picture import Picture
 from companion.sim.table import play, seat
+from companion.table import crank
 from companion.table.crank import Session
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Setting
+from companion.table.game import Table
 from companion.table.luck import Luck
-from companion.table.photo_finish import MS
-from companion.table.things import BID, Button, CardId, Player, Zone
+from companion.table.photo_finish import MS, Press
+from companion.table.things import BID, CALL, Button, CardId, Player, Zone
 from companion.vision.settle import Rule, Settle
 from companion.wiring import NAMES, Ears, Fingers
+
+TABLE_KEY = Player("table")
 
 
 class Both:
@@ -71,6 +76,47 @@ class Optional:
         self.zones = zones
         if self.camera is not None:
             self.camera.watch(zones)
+
+
+class Places:
+    """Buttons and lamps by places at the table: who sits at a place is known when a game is open."""
+
+    def __init__(self, house: House, chosen: settings.Config) -> None:
+        """Claim the pins of all places; PinError names the one that cannot be had."""
+        self._house = house
+        keys = [ButtonPin(Player(number), BID, seat.button) for number, seat in chosen.seats.items()]
+        if chosen.call_button is not None:
+            keys.append(ButtonPin(TABLE_KEY, CALL, chosen.call_button))
+        lamps = [LampPin(Player(n), seat.lamp) for n, seat in chosen.seats.items() if seat.lamp is not None]
+        self._board = Board(pi_factory(), keys, lamps, self._pressed)
+        self._board.start()
+        self.close = self._board.close
+
+    def _pressed(self, press: Press) -> None:
+        """A place's press is its player's; the table's call button speaks for the starting player."""
+        if self._house.session is None:
+            return
+        if press.player == TABLE_KEY:
+            starter = crank.look(self._house.session, Table()).get("starter")
+            if starter is not None:
+                self._house.put(replace(press, player=Player(str(starter))))
+            return
+        players = self._house.session.setting.players
+        place = int(press.player) - 1
+        if place < len(players):
+            self._house.put(replace(press, player=players[place]))
+
+    def shine(self, player: Player, look: str) -> None:
+        """A player's lamp is that of his place."""
+        self._board.shine(self._place(player), look)
+
+    def blink(self, player: Player, look: str) -> None:
+        """A lamp's answer."""
+        self._board.blink(self._place(player), look)
+
+    def _place(self, player: Player) -> Player:
+        players = self._house.session.setting.players if self._house.session is not None else ()
+        return Player(str(players.index(player) + 1)) if player in players else player
 
 
 class LiveRig:
@@ -134,7 +180,11 @@ def run(
     chosen = _settings(settings)
     path = _journal(journal, chosen.journal, simulated)
     clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
-    speaker: Silence = Silence() if simulated or not chosen.voice else voice()
+    speaker: Silence = (
+        Silence()
+        if simulated or not chosen.voice
+        else voice(trouble=lambda text: house.put(Trouble("voice", text)))
+    )
     written = Journal(path)
     if written.moved_aside is not None:
         click.echo(
@@ -150,6 +200,8 @@ def run(
         lang=lang or chosen.lang,
     )  # fmt: skip
     house.resume()
+    for trouble in early:
+        house.put(trouble)
     where = host or ("127.0.0.1" if simulated else chosen.screen.host)
     served = screen.serve(where, chosen.screen.port if port is None else port)
     closing = (
@@ -216,16 +268,11 @@ def _real(house: House, parts: Optional, chosen: settings.Config) -> tuple[Calla
             closing.append(camera.close)
         except CameraError as fault:
             house.put(Trouble("camera", str(fault)))
-    if chosen.seats:
-        players = house.session.setting.players if house.session is not None else ()
-        wired = {p: chosen.seats[str(n)] for n, p in enumerate(players, 1) if str(n) in chosen.seats}
-        keys = [ButtonPin(player, BID, seat.button) for player, seat in wired.items()]
-        lamps = [LampPin(player, seat.lamp) for player, seat in wired.items() if seat.lamp is not None]
+    if chosen.seats or chosen.call_button is not None:
         try:
-            board = Board(pi_factory(), keys, lamps, house.put)
-            board.start()
-            parts.lamps = board
-            closing.append(board.close)
+            pins = Places(house, chosen)
+            parts.lamps = pins
+            closing.append(pins.close)
         except PinError as fault:
             house.put(Trouble("buttons", str(fault)))
     return tuple(closing)

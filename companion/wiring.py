@@ -30,7 +30,7 @@ from companion.vision.settle import Rule, Settle, Sighting, settled, watch
 
 NAMES = ("Mia", "Paul", "Ada", "Ben", "Cleo", "Emil", "Finn", "Greta", "Hugo", "Ida")
 FIRST_PIN, CALL_PIN, FIRST_LAMP = 2, 12, 14  # on the simulated table's header
-FRAMES = 8  # at most for one look
+FRAMES, SURE = 12, 3  # frames at most for one look; frames alike that end it
 HOLD = 9 * MS  # how long a simulated finger stays down
 
 
@@ -98,7 +98,7 @@ class StillRig:
         self.fingers: Fingers | None = None
         self.house = House(
             shelf(), phrases(), journal, self.clocks, lamps=self, voice=trace or Silence(), eyes=self.looks,
-            screens=self.ears, grace_ns=5 * MS,
+            screens=self.ears,
         )  # fmt: skip
         self.fingers = Fingers(setting.players, self.house)
         self.house.put(Opened(setting))
@@ -176,11 +176,12 @@ class Pictured:
         self.misread = 0
 
     def look(self, table: Physical, rig: Rig) -> bool:
-        """Take frames until something has come to rest, or until a frame shows nothing but what was said."""
+        """Take frames until something has come to rest, or until three in a row show only what was said."""
         zones = rig.watched()
         self._settle = watch(self._settle, zones)
         lying = {zone: tuple(cards) for zone, cards in table.zones.items()}
         scene = (zones, tuple(lying.get(zone) for zone in zones))
+        known = 0
         for _ in range(FRAMES if zones and scene != self._done else 0):
             seen = sighting(self._reader.read(self._camera.shot(lying)), self._deck)
             self._now += 50 * MS
@@ -190,7 +191,8 @@ class Pictured:
                 rig.show(each.zone, each.cards)
             if shown:
                 return True
-            if all(_known(self._settle, seen, zone) for zone in zones):
+            known = known + 1 if all(_known(self._settle, seen, zone) for zone in zones) else 0
+            if known == SURE:
                 self._done = scene
                 return False
         return False
