@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.paper.pictograms import pictogram
+from companion.paper.pictograms import Shape, pictogram
+from companion.paper.words import WORDS
 from companion.table.things import CompanionError, value
 from companion.vision.markers import modules
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 FAMILY = "aruco-5x5-1000"
 MARGIN = 10.0
-WORDS = {
-    "en": {
-        "ruler": "100 mm: print at 100 % and measure this line", "made_up": "Made-up data: the rulebook gives none",
-        "beyond": "The zone reaches beyond this sheet: {right} mm to the right, {down} mm down.",
-        "plate": "Lay it flat; cards go below the two markers.", "join": "Open on your phone", "seat": "Player",
-        "stickers": "Stickers: one in the same corner of each card", "empty": "",
-    },
-    "de": {
-        "ruler": "100 mm: mit 100 % drucken und diese Linie nachmessen",
-        "made_up": "Erfunden: Das Regelheft gibt keine vor",
-        "beyond": "Die Zone reicht über das Blatt hinaus: {right} mm nach rechts, {down} mm nach unten.",
-        "plate": "Flach hinlegen; Karten liegen unter den beiden Markern.",
-        "join": "Auf dem Handy öffnen", "seat": "Spieler",
-        "stickers": "Aufkleber: einer in dieselbe Ecke jeder Karte", "empty": "",
-    },
-}  # fmt: skip
+TOP, FOOT = 14.0, 14.0  # mm kept for the heading and for the ruler
+INK = 0.12  # grey of text and pictures
+HAIR = 0.15  # mm: a cutting line
 
 
 class BadSheet(CompanionError, ValueError):
@@ -71,9 +60,11 @@ class Pages:
         self.count += 1
         self.width, self.height = self._paper[::-1] if wide else self._paper
         self._canvas.setPageSize((self.width * mm, self.height * mm))
-        self.text(MARGIN, 7.5, f"{self._title}   {heading}", 8)
+        self.text(MARGIN, 7.5, self._title, 8, bold=True)
+        self.text(MARGIN + self._wide(self._title, 8, bold=True) + 3, 7.5, heading, 8)
         if self._made_up:
-            self.text(self.width - MARGIN, 7.5, self.words["made_up"], 9, align="right", bold=True)
+            self.text(self.width - MARGIN, 7.5, self.words["made_up"], 8, align="right", bold=True)
+        self.text(self.width - MARGIN, self.height - 6, str(self.count), 7, align="right")
         self._ruler()
 
     def save(self) -> None:
@@ -81,89 +72,104 @@ class Pages:
         self._canvas.save()
 
     def _ruler(self) -> None:
-        y = self.height - 6.0
-        self.line(MARGIN, y, MARGIN + 100, y, 0.3)
+        """100 mm from outer edge to outer edge of the end strokes."""
+        y, stroke = self.height - 6.0, 0.2
+        self.line(MARGIN, y, MARGIN + 100, y, stroke)
         for step in range(11):
-            self.line(MARGIN + 10 * step, y, MARGIN + 10 * step, y - (3 if step % 10 == 0 else 1.5), 0.3)
+            x = MARGIN + 10 * step + (stroke / 2 if step == 0 else -stroke / 2 if step == 10 else 0)
+            self.line(x, y, x, y - (3 if step % 5 == 0 else 1.5), stroke)
         self.text(MARGIN + 104, y, self.words["ruler"], 7)
+
+    def _wide(self, words: str, points: float, *, bold: bool = False) -> float:
+        return float(self._canvas.stringWidth(words, _font(bold), points) / mm)
 
     def text(
         self, x: float, y: float, words: str, points: float, *, align: str = "left", bold: bool = False,
         most: float | None = None,
     ) -> None:  # fmt: skip
         """A line of text, its baseline at y; set smaller where it would be wider than `most` mm."""
-        font = "Helvetica-Bold" if bold else "Helvetica"
-        wide = self._canvas.stringWidth(words, font, points) / mm
+        wide = self._wide(words, points, bold=bold)
         if most is not None and wide > most:
             points *= most / wide
-        self._canvas.setFillGray(0.1)
-        self._canvas.setFont(font, points)
+        self._canvas.setFillGray(INK)
+        self._canvas.setFont(_font(bold), points)
         draw = {"left": self._canvas.drawString, "right": self._canvas.drawRightString,
                 "middle": self._canvas.drawCentredString}[align]  # fmt: skip
         draw(x * mm, (self.height - y) * mm, words)
 
-    def line(self, x0: float, y0: float, x1: float, y1: float, width: float, grey: float = 0.0) -> None:
-        """A straight line, its width in mm."""
+    def line(
+        self, x0: float, y0: float, x1: float, y1: float, width: float = HAIR, *, grey: float = 0.0,
+        dash: Sequence[float] = (),
+    ) -> None:  # fmt: skip
+        """A straight line, its width and dashes in mm."""
         self._canvas.setStrokeGray(grey)
         self._canvas.setLineWidth(width * mm)
+        self._canvas.setLineCap(0)
+        self._canvas.setDash([step * mm for step in dash])
         self._canvas.line(x0 * mm, (self.height - y0) * mm, x1 * mm, (self.height - y1) * mm)
+        self._canvas.setDash([])
 
-    def frame(self, x: float, y: float, w: float, h: float, grey: float = 0.75, width: float = 0.15) -> None:
-        """A rectangle's outline."""
-        self._canvas.setStrokeGray(grey)
-        self._canvas.setLineWidth(width * mm)
-        self._canvas.rect(x * mm, (self.height - y - h) * mm, w * mm, h * mm, stroke=1, fill=0)
+    def grid(self, x: float, y: float, wide: float, high: float, columns: int, rows: int) -> None:
+        """Cutting lines around columns x rows cells, each line prolonged a little beyond them."""
+        over = 3.0
+        for column in range(columns + 1):
+            at = x + column * wide
+            self.line(at, y - over, at, y + rows * high + over, grey=0.7)
+        for row in range(rows + 1):
+            at = y + row * high
+            self.line(x - over, at, x + columns * wide + over, at, grey=0.7)
 
     def marker(self, marker: int, x: float, y: float, side: float) -> None:
-        """A marker with its upper left corner at (x, y): each row's black modules as one run."""
-        grid = modules(FAMILY)[marker]
-        cell = side / len(grid)
-        path = self._canvas.beginPath()
-        for row, bits in enumerate(grid):
-            column = 0
-            while column < len(bits):
-                run = column
-                while run < len(bits) and not bits[run]:
-                    run += 1
-                if run > column:
-                    left, low = (x + column * cell) * mm, (self.height - y - (row + 1) * cell) * mm
-                    path.rect(left, low, (run - column) * cell * mm, cell * mm)
-                column = max(run, column + 1)
-        self._canvas.setFillGray(0)
-        self._canvas.drawPath(path, stroke=0, fill=1)
+        """A marker with its upper left corner at (x, y)."""
+        self.squares([[not light for light in row] for row in modules(FAMILY)[marker]], x, y, side)
         self.marks.append(Mark(marker, self.count, x, y, side))
 
-    def squares(self, grid: list[list[bool]], x: float, y: float, side: float) -> None:
-        """A square code (a QR code) in black modules."""
+    def squares(self, grid: Sequence[Sequence[bool]], x: float, y: float, side: float) -> None:
+        """A square code, its dark modules black; neighbours in a row are one run, so no seam shows."""
         cell = side / len(grid)
         path = self._canvas.beginPath()
         for row, bits in enumerate(grid):
-            for column, dark in enumerate(bits):
-                if dark:
-                    low = (self.height - y - (row + 1) * cell) * mm
-                    path.rect((x + column * cell) * mm, low, cell * mm, cell * mm)
+            low = (self.height - y - (row + 1) * cell) * mm
+            for first, last in _runs(bits):
+                path.rect((x + first * cell) * mm, low, (last - first) * cell * mm, cell * mm)
         self._canvas.setFillGray(0)
         self._canvas.drawPath(path, stroke=0, fill=1)
 
     def picture(self, face: str, x: float, y: float, side: float) -> None:
         """The pictogram of a face in a square."""
-        scale = side / 100
+        self._canvas.saveState()
+        self._canvas.translate(x * mm, (self.height - y) * mm)
+        self._canvas.scale(side / 100 * mm, -side / 100 * mm)
+        self._canvas.setLineCap(1)
+        self._canvas.setLineJoin(1)
         for shape in pictogram(face):
-            self._canvas.setFillGray(1.0 if shape.paint == "white" else 0.15)
-            self._canvas.setStrokeGray(0.15)
-            self._canvas.setLineWidth(6 * scale * mm)
-            self._canvas.setLineCap(1)
-            filled, stroked = int(shape.paint != "line"), int(shape.paint == "line")
-            if shape.kind == "circle":
-                cx, cy, r = shape.at
-                at = ((x + cx * scale) * mm, (self.height - y - cy * scale) * mm, r * scale * mm)
-                self._canvas.circle(*at, stroke=stroked, fill=filled)
-                continue
-            path = self._canvas.beginPath()
-            points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
-            for number, (px, py) in enumerate(points):
-                go = path.lineTo if number else path.moveTo
-                go((x + px * scale) * mm, (self.height - y - py * scale) * mm)
-            if shape.kind == "polygon":
-                path.close()
-            self._canvas.drawPath(path, stroke=stroked, fill=filled)
+            self._shape(shape)
+        self._canvas.restoreState()
+
+    def _shape(self, shape: Shape) -> None:
+        stroked = shape.paint == "line"
+        grey = 1.0 if shape.paint == "white" else INK
+        self._canvas.setFillGray(grey)
+        self._canvas.setStrokeGray(grey)
+        self._canvas.setLineWidth(shape.width)
+        if shape.kind == "circle":
+            self._canvas.circle(*shape.at, stroke=int(stroked), fill=int(not stroked))
+            return
+        path = self._canvas.beginPath()
+        path.moveTo(*shape.at[:2])
+        step, go = (6, path.curveTo) if shape.kind == "curve" else (2, path.lineTo)
+        for start in range(2, len(shape.at), step):
+            go(*shape.at[start : start + step])
+        if not stroked:
+            path.close()
+        self._canvas.drawPath(path, stroke=int(stroked), fill=int(not stroked))
+
+
+def _font(bold: bool) -> str:
+    return "Helvetica-Bold" if bold else "Helvetica"
+
+
+def _runs(bits: Sequence[bool]) -> list[tuple[int, int]]:
+    """Where a row is dark: (first, one after the last) of each run."""
+    edges = [i for i in range(len(bits) + 1) if (i > 0 and bits[i - 1]) != (i < len(bits) and bits[i])]
+    return list(zip(edges[::2], edges[1::2], strict=True))
