@@ -57,8 +57,8 @@ function Stakes({ view }) {
     : null;
   return html`<div class="stakes">
     <p class="leads">${middle.leader.length ? html`${middle.leader.map((name) => html`<${Person} view=${view} name=${name}/>`)}<span class="bid">${middle.bid}</span>` : html`<span class="quiet">${w("no_bid")}</span>`}</p>
-    ${claims || html`<p class="next">${w("next_bid")} <strong>${middle.next}</strong></p>`}
-    <p class="quiet pot">${w("to_win", { count: won })}${middle.bonus.map((food) => html`<${Picture} of=${food}/>`)}</p>
+    <p class="next">${w("next_bid")} <strong>${middle.next}</strong></p>
+    ${claims || html`<p class="quiet pot">${w("to_win", { count: won })}${middle.bonus.map((food) => html`<${Picture} of=${food}/>`)}</p>`}
   </div>`;
 }
 
@@ -85,14 +85,14 @@ function Middle({ live, view }) {
 }
 
 // A curve from seat to seat that bends towards the middle; returns its path, its tip and its half-way point.
-function curve(from, to, box) {
+function curve(from, to, box, k) {
   const mid = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
   const pull = from.x === to.x ? 0.62 : 0.25;
   const bend = { x: mid.x + (box.w / 2 - mid.x) * pull, y: mid.y + (box.h / 2 - mid.y) * (from.x === to.x ? 0.1 : 0.25) };
   const away = Math.atan2(to.y - bend.y, to.x - bend.x);
   const tip = { x: to.x, y: to.y, angle: away };
   const half = { x: (from.x + 2 * bend.x + to.x) / 4, y: (from.y + 2 * bend.y + to.y) / 4 };
-  const back = { x: to.x - 22 * Math.cos(away), y: to.y - 22 * Math.sin(away) };
+  const back = { x: to.x - 22 * k * Math.cos(away), y: to.y - 22 * k * Math.sin(away) };
   return { path: `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${back.x} ${back.y}`, tip, half };
 }
 
@@ -102,14 +102,15 @@ function Walk({ view, move, spots, box, lane }) {
   const index = view.players.indexOf(move.player);
   const shift = move.becomes === "black" ? -1 : 1;
   const same = move.from === move.to;
-  const start = { x: from.x, y: from.y + (same ? -34 * shift : 16 * lane) };
-  const end = { x: to.x, y: to.y + (same ? 34 * shift : 16 * lane) };
-  const line = curve(start, end, same ? { w: from.x + (box.w / 2 - from.x) * 1.2, h: from.y * 2 } : box);
+  const k = Math.max(0.5, box.h / 760); // strokes and arrows grow with the screen
+  const start = { x: from.x, y: from.y + k * (same ? -34 * shift : 16 * lane) };
+  const end = { x: to.x, y: to.y + k * (same ? 34 * shift : 16 * lane) };
+  const line = curve(start, end, same ? { w: from.x + (box.w / 2 - from.x) * 1.2, h: from.y * 2 } : box, k);
   const turn = (line.tip.angle * 180) / Math.PI;
-  return html`<g class="walk" style=${{ "--own": colour(index) }}>
+  return html`<g class="walk" style=${{ "--own": colour(index), "--k": k }}>
     <path class="shade" d=${line.path}/><path class="line" d=${line.path}/>
-    <path class="tip" d="M0 0L-34-20-26 0-34 20Z" transform="translate(${line.tip.x} ${line.tip.y}) rotate(${turn})"/>
-    <svg x=${line.half.x - 27} y=${line.half.y - 27} width="54" height="54"><${Badge} index=${index}/></svg></g>`;
+    <path class="tip" d="M0 0L-34-20-26 0-34 20Z" transform="translate(${line.tip.x} ${line.tip.y}) rotate(${turn}) scale(${k})"/>
+    <svg x=${line.half.x - 30 * k} y=${line.half.y - 30 * k} width=${60 * k} height=${60 * k}><${Badge} index=${index}/></svg></g>`;
 }
 
 // The inner edge of every seat, where walks begin and end, measured once the seats lie where they lie.

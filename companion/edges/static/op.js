@@ -70,10 +70,11 @@ function Step({ live, step, deck, mending, mend, label }) {
   const { state } = live;
   const open = mending === step.n;
   return html`<li><span class="n">${step.n}</span><span class="what">${say(state.game, step.did)}${step.zone && html` <small class="quiet">${zone(state.game, step.zone)}</small>`}
-      ${open && html`<${Cards} game=${state.game} deck=${deck} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
-        send=${async (cards) => (await act(live, "correct", { of: step.n, cards })) && mend(null)}/>`}</span>
+    </span>
     ${step.cards && mend && html`<button class="plain" aria-expanded=${open} onClick=${() => mend(open ? null : step.n)}>${w("correct")}</button>`}
-    ${label && html`<button onClick=${() => act(live, "undo", { to: step.n })}>${label}</button>`}</li>`;
+    ${label && html`<button onClick=${() => act(live, "undo", { to: step.n })}>${label}</button>`}
+    ${open && html`<div class="mend"><${Cards} game=${state.game} deck=${deck} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
+        send=${async (cards) => (await act(live, "correct", { of: step.n, cards })) && mend(null)}/></div>`}</li>`;
 }
 
 function History({ live, deck }) {

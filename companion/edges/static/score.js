@@ -13,21 +13,32 @@ function members(view, group) {
 
 const lookOf = (view, name) => (view.seats.some((seat) => seat.black === name) ? "black" : "white");
 
+// Lines that say the same of several people are told once, with all their points.
+function merged(lines) {
+  const told = new Map();
+  for (const line of lines) {
+    const key = JSON.stringify([line.why, line.values, !line.values.place && line.who]);
+    const known = told.get(key) || { ...line, points: 0, people: [] };
+    told.set(key, { ...known, points: known.points + line.points, people: [...known.people, line.who] });
+  }
+  return [...told.values()];
+}
+
 function Reason({ view, line, named }) {
   const food = String(line.values.food || "").replace("@", "");
   return html`<li><strong>${line.points > 0 ? "+" : ""}${line.points}</strong>
     ${food ? html`<${Picture} of=${food} label=${face(view.game, food)}/>` : line.why.includes("feast") && html`<${Picture} of="feast"/>`}
-    <span>${named && html`<b>${line.who}</b> `}${say(view.game, { key: line.why, values: line.values })}</span></li>`;
+    <span>${named && html`<b>${line.people.join(" + ")}</b> `}${say(view.game, { key: line.why, values: line.values })}</span></li>`;
 }
 
 function Group({ view, group, total, first }) {
   const people = members(view, group);
-  const lines = view.score.lines.filter((line) => people.includes(line.who));
+  const lines = merged(view.score.lines.filter((line) => people.includes(line.who)));
   return html`<section class="group ${first ? "winner" : ""}">
     <div class="total">${total}</div>
     <div class="who">${people.length && people.join("+") === group ? null : html`<em>${face(view.game, group)}</em>`}
       ${people.map((name) => html`<span class="person"><${Koala} colour=${lookOf(view, name)}/><${Badge} index=${view.players.indexOf(name)}/><b>${name}</b></span>`)}</div>
-    <ul>${lines.length ? lines.map((line) => html`<${Reason} view=${view} line=${line} named=${people.length > 1}/>`) : html`<li class="quiet">${w("no_points")}</li>`}</ul>
+    <ul>${lines.length ? lines.map((line) => html`<${Reason} view=${view} line=${line} named=${people.length > line.people.length}/>`) : html`<li class="quiet">${w("no_points")}</li>`}</ul>
   </section>`;
 }
 
