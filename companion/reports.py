@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -211,9 +212,10 @@ def printed(game: str, output: Path, *, paper: str, marker_mm: float, lang: str,
 
     cards = deck(game)
     names = phrases()[game].texts[lang]
+    drawn = BytesIO()  # a sheet that is refused leaves an older file alone
+    done = sheets(cards, names, drawn, paper=paper, marker_mm=marker_mm, lang=lang, join_url=join)
     try:
-        with output.open("wb") as file:
-            done = sheets(cards, names, file, paper=paper, marker_mm=marker_mm, lang=lang, join_url=join)
+        output.write_bytes(drawn.getvalue())
     except OSError as fault:
         raise BadOption(f"-o {output}: {fault.strerror}. Name a .pdf in a folder that exists") from fault
     return f"{output}: {done.pages} pages. Print at 100 % and check the 100 mm ruler on each."
