@@ -81,8 +81,8 @@ class Clocks(Protocol):
 class Eyes(Protocol):
     """The camera and its reader."""
 
-    def watch(self, zones: tuple[Zone, ...]) -> None:
-        """Look at these zones from now on; at nothing, if there is none."""
+    def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
+        """Look at these zones from now on, at nothing if there is none; say again what lies in those anew."""
 
 
 class Screens(Protocol):
@@ -281,7 +281,7 @@ class House:
             elif isinstance(effect, Blink):
                 self.lamps.blink(effect.player, effect.look)
             elif isinstance(effect, Watch):
-                self.eyes.watch(effect.zones)
+                self.eyes.watch(effect.zones, effect.anew)
             elif isinstance(effect, Arm):
                 clocks.append(self._arm(effect))
             else:

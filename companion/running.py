@@ -71,11 +71,11 @@ class Optional:
         if self.lamps is not None:
             self.lamps.blink(player, look)
 
-    def watch(self, zones: tuple[Zone, ...]) -> None:
+    def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
         """Where to look."""
         self.zones = zones
         if self.camera is not None:
-            self.camera.watch(zones)
+            self.camera.watch(zones, anew)
 
 
 class Places:
@@ -135,6 +135,10 @@ class LiveRig:
         """The camera reports by itself."""
         return ()
 
+    def anew(self) -> tuple[Zone, ...]:
+        """The camera knows by itself."""
+        return ()
+
     def heard(self) -> tuple[Say, ...]:
         """What was said since the last time."""
         return self._ears.heard()
@@ -180,11 +184,12 @@ def run(
     chosen = _settings(settings)
     path = _journal(journal, chosen.journal, simulated)
     clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
-    speaker: Silence = (
-        Silence()
-        if simulated or not chosen.voice
-        else voice(trouble=lambda text: house.put(Trouble("voice", text)))
-    )
+    early: list[Trouble] = []  # troubles of devices that are there before the house
+
+    def hoarse(text: str) -> None:
+        early.append(Trouble("voice", text))
+
+    speaker: Silence = Silence() if simulated or not chosen.voice else voice(trouble=hoarse)
     written = Journal(path)
     if written.moved_aside is not None:
         click.echo(
@@ -290,7 +295,7 @@ def _simulate(
     settle = Settle(Rule(frames=3, agree=2, dwell_ns=150 * MS))
     camera = Camera(
         lambda: picture.shot({zone: tuple(held) for zone, held in table.zones.items()}), cards, house.put,
-        lambda text: house.put(Trouble("camera", text)), marker_px=(15.0, 34.0), settle=settle, pause_s=0.03,
+        lambda text: house.put(Trouble("camera", text)), marker_px=(12.0, 34.0), settle=settle, pause_s=0.03,
     )  # fmt: skip
     parts.camera = camera
     fingers = Fingers(names, house)

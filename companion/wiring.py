@@ -61,10 +61,17 @@ class Looks:
     def __init__(self) -> None:
         """Nothing is watched."""
         self.zones: tuple[Zone, ...] = ()
+        self._anew: set[Zone] = set()
 
-    def watch(self, zones: tuple[Zone, ...]) -> None:
+    def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
         """Watch these zones from now on."""
+        self._anew |= {*anew, *(zone for zone in zones if zone not in self.zones)}
         self.zones = zones
+
+    def anew(self) -> tuple[Zone, ...]:
+        """The zones to be said again, though nothing may have changed in them; they are forgotten."""
+        anew, self._anew = tuple(zone for zone in self.zones if zone in self._anew), set()
+        return anew
 
 
 class Fingers:
@@ -123,6 +130,10 @@ class StillRig:
         """The zones that the camera looks at now."""
         return self.looks.zones
 
+    def anew(self) -> tuple[Zone, ...]:
+        """The zones to be said again."""
+        return self.looks.anew()
+
     def heard(self) -> tuple[Say, ...]:
         """What the voice has said since the last time."""
         return self.ears.heard()
@@ -169,7 +180,7 @@ class Pictured:
         """Set the camera up above the table."""
         self._deck = table_deck
         self._camera = Picture(table_deck, Luck(seed))
-        self._reader = Reader(FAMILY, deck_ids(table_deck), (15.0, 34.0))
+        self._reader = Reader(FAMILY, deck_ids(table_deck), (12.0, 34.0))
         self._settle = Settle(Rule(frames=2, agree=2, dwell_ns=40 * MS))
         self._now = 0
         self._done: object = None  # a scene of which everything was said
@@ -177,8 +188,9 @@ class Pictured:
 
     def look(self, table: Physical, rig: Rig) -> bool:
         """Take frames until something has come to rest, or until three in a row show only what was said."""
-        zones = rig.watched()
-        self._settle = watch(self._settle, zones)
+        zones, anew = rig.watched(), rig.anew()
+        self._settle = watch(watch(self._settle, [z for z in zones if z not in anew]), zones)
+        self._done = None if anew else self._done
         lying = {zone: tuple(cards) for zone, cards in table.zones.items()}
         scene = (zones, tuple(lying.get(zone) for zone in zones))
         known = 0

@@ -56,7 +56,7 @@ class Devices:
     def hush(self) -> None:
         self.did.append("hush")
 
-    def watch(self, zones: tuple[Zone, ...]) -> None:
+    def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
         self.did.append(f"watch {' '.join(zones)}")
 
     def show(self, session: Session | None, news: News) -> None:

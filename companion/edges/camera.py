@@ -50,10 +50,10 @@ class Camera:
         self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
         self._thread.start()
 
-    def watch(self, zones: tuple[Zone, ...]) -> None:
-        """Look at these zones from now on; at nothing, if there is none."""
+    def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...] = ()) -> None:
+        """Look at these zones from now on, at nothing if there is none; say again what lies in those anew."""
         with self._lock:
-            self._settle = watch(self._settle, zones)
+            self._settle = watch(watch(self._settle, [z for z in zones if z not in anew]), zones)
         if zones:
             self._wanted.set()
         else:

@@ -23,7 +23,7 @@ PX = 1.6  # pixels a mm: 1920 x 1080
 FINE = 4  # cards are drawn finer and then brought to the camera's scale
 CARD_MM = (59.0, 92.0)
 MARKER_MM, INSET_MM = 12.0, 3.5
-STEP_MM = (17.0, 17.0)  # from one sticker to the next in a zone: none hides another
+STEP_MM = (18.5, 18.0)  # from one sticker to the next in a zone: its white margin stays 1.7 mm wide
 # Where each plate's origin (its left marker's corner) lies on the simulated table.
 SPOTS: Mapping[Zone, tuple[float, float]] = {
     Zone("cave:a"): (40, 20), Zone("cave:b"): (475, 20), Zone("cave:c"): (910, 20),

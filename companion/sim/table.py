@@ -25,6 +25,9 @@ class Rig(Hands, Protocol):
     def watched(self) -> tuple[Zone, ...]:
         """The zones that the camera looks at now."""
 
+    def anew(self) -> tuple[Zone, ...]:
+        """Zones to be said again though nothing may have changed in them; asked once."""
+
     def show(self, zone: Zone, cards: tuple[CardId, ...]) -> None:
         """A zone has come to rest with these cards."""
 
@@ -71,16 +74,12 @@ class Told:
     def __init__(self) -> None:
         """Nothing was reported yet."""
         self._last: dict[Zone, tuple[CardId, ...]] = {}
-        self._watched: tuple[Zone, ...] = ()
         self.misread = 0
 
     def look(self, table: Physical, rig: Rig) -> bool:
-        """Report every watched zone that has changed or is watched anew."""
-        watched = rig.watched()
-        self._last = {
-            zone: self._last[zone] for zone in watched if zone in self._last and zone in self._watched
-        }
-        self._watched = watched
+        """Report a watched zone that has changed, or that is to be said again."""
+        watched, anew = rig.watched(), rig.anew()
+        self._last = {z: self._last[z] for z in watched if z in self._last and z not in anew}
         for zone in watched:
             content = tuple(table.zones.get(zone, ()))
             if self._last.get(zone) != content:

@@ -20,7 +20,7 @@ from companion.table.events import (
     Undone,
 )
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
-from companion.table.things import CompanionError, Deck, Player, Words, Zone, value
+from companion.table.things import CardId, CompanionError, Deck, Player, Words, Zone, value
 
 
 class BadJournal(CompanionError, ValueError):
@@ -36,6 +36,7 @@ class Box:
 
 
 Shelf = Mapping[str, Box]
+Exactly = tuple[CardId, ...] | None  # the whole content wanted of a zone, where it is known
 
 
 @value
@@ -229,14 +230,14 @@ def _find(session: Session, number: int) -> Node | None:
 def _effects(
     before: Session | None, after: Session, says: tuple[Say, ...], event: Event
 ) -> tuple[Effect, ...]:
-    out: list[Effect] = list(_levels(before, after))
+    out: list[Effect] = list(_levels(before, after, event))
     if isinstance(event, Pressed):
         out.append(Blink(event.player, "seen"))
     out.extend(says)
     return tuple(out)
 
 
-def _levels(before: Session | None, after: Session) -> Iterator[Effect]:
+def _levels(before: Session | None, after: Session, event: Event | None = None) -> Iterator[Effect]:
     """What differs between the levels that two sessions' cues want; all of them when there is no before."""
     old_lamps, old_zones, old_waits = _wanted(before)
     lamps, zones, waits = _wanted(after)
@@ -249,20 +250,26 @@ def _levels(before: Session | None, after: Session) -> Iterator[Effect]:
     for player in old_lamps:
         if player not in lamps:
             yield Lamp(player, "off")
-    if zones != old_zones:
-        yield Watch(zones)
+    # The same wish after it was fulfilled is a new one: what lies there must be said once more.
+    met = event.zone if isinstance(event, Shown) else None
+    anew = tuple(
+        zone for zone, wish in zones.items()
+        if zone in old_zones and (wish != old_zones[zone] or (zone == met and wish is not None))
+    )  # fmt: skip
+    if anew or tuple(zones) != tuple(old_zones):
+        yield Watch(tuple(zones), anew)
     for clock, wait in waits.items():
         if clock not in old_waits:
             yield Arm(clock, wait.seconds, wait.beats)
 
 
-def _wanted(session: Session | None) -> tuple[dict[Player, str], tuple[Zone, ...], dict[Clock, Wait]]:
-    """The levels a session's cues want: lamp looks, watched zones, running clocks."""
+def _wanted(session: Session | None) -> tuple[dict[Player, str], dict[Zone, Exactly], dict[Clock, Wait]]:
+    """The levels a session's cues want: lamp looks, watched zones with what is wanted there, running clocks."""
     lamps: dict[Player, str] = {}
-    zones: dict[Zone, None] = {}
+    zones: dict[Zone, Exactly] = {}
     waits: dict[Clock, Wait] = {}
     if session is None:
-        return lamps, (), waits
+        return lamps, zones, waits
     for player in session.setting.players:
         lamps[player] = "off"
     for cue in session.head.cues:
@@ -274,5 +281,5 @@ def _wanted(session: Session | None) -> tuple[dict[Player, str], tuple[Zone, ...
         elif isinstance(cue, Wait):
             waits[cue.clock] = cue
         else:
-            zones[cue.zone] = None
-    return lamps, tuple(zones), waits
+            zones[cue.zone] = cue.expect.exactly if isinstance(cue, Show) else None
+    return lamps, zones, waits

@@ -39,9 +39,13 @@ class Blink:
 
 @value
 class Watch:
-    """The zones that the camera watches from now on; none lets it rest."""
+    """The zones that the camera watches from now on; none lets it rest.
+
+    `anew`: zones watched before, in which something else is wanted now: what lies there is to be said again.
+    """
 
     zones: tuple[Zone, ...]
+    anew: tuple[Zone, ...] = ()
 
 
 @value

@@ -67,7 +67,7 @@ def test_what_is_drawn_is_what_the_reader_reads() -> None:
     }  # fmt: skip
     frame = Picture(DECK, Luck(3)).shot(lying)
     assert frame.shape == (1080, 1920) and frame.dtype == np.uint8
-    seen = sighting(Reader(FAMILY, deck_ids(DECK), (15.0, 34.0)).read(frame), DECK)
+    seen = sighting(Reader(FAMILY, deck_ids(DECK), (12.0, 34.0)).read(frame), DECK)
     assert {zone: set(seen.cards[zone]) for zone in lying} == {
         zone: set(held) for zone, held in lying.items()
     }

@@ -1,0 +1,478 @@
+"""The screens with their real server, a real house and a real game of Koala; only the wire to a browser is short."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from companion.edges.clocks import StillClocks
+from companion.edges.journal import Journal
+from companion.edges.screen import Screen, ScreenError, rights, sockets
+from companion.edges.screen.pages import words
+from companion.edges.screen.rights import OPERATOR, ROUTES, TABLE, Rights
+from companion.edges.voice import Silence
+from companion.house import House
+from companion.shelf import phrases, shelf
+from companion.table.events import Opened, Setting, Shown
+from companion.table.things import BID, CardId, Player, Zone
+
+PIN = "271828"
+NAMES = ("Mia", "Paul", "Ada", "Ben")
+HERE = {"origin": "http://localhost"}
+SHELF, PHRASES = shelf(), phrases()
+
+
+class Dark:
+    """No lamps, no eyes."""
+
+    def shine(self, player: Player, look: str) -> None: ...
+    def blink(self, player: Player, look: str) -> None: ...
+    def watch(self, zones: tuple[Zone, ...]) -> None: ...
+
+
+class Table:
+    """A screen, a house that answers at once, and a browser."""
+
+    def __init__(self) -> None:
+        self.clocks = StillClocks(1_000_000_000)
+        self.held: list[Callable[[], None]] | None = None  # while a list: the house takes its time
+        self.screen = Screen(self._put, PHRASES, PIN, now=self.clocks.now, shelf=SHELF)
+        dark = Dark()
+        self.house = House(
+            SHELF, PHRASES, Journal(None), self.clocks, lamps=dark, voice=Silence(), eyes=dark, screens=self.screen,
+        )  # fmt: skip
+        self.browser = TestClient(self.screen.app, base_url="http://localhost", follow_redirects=False)
+
+    def _put(self, event: Any, reply: Any) -> None:
+        def hear() -> None:
+            self.house.put(event, reply)
+            self.house.step()
+
+        hear() if self.held is None else self.held.append(hear)
+
+    def open(self) -> None:
+        self.house.put(Opened(Setting("koala", tuple(Player(name) for name in NAMES), {}, 1)))
+        self.house.step()
+
+    def enter(self) -> None:
+        assert self.browser.post("/op/pin", json={"pin": PIN}, headers=HERE).status_code == 200
+
+    def look(self, page: str = "op") -> AbstractContextManager[WebSocketTestSession]:
+        return self.browser.websocket_connect(f"/ws?page={page}", subprotocols=["table.v1"], headers=HERE)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    made = Table()
+    with made.browser:
+        yield made
+
+
+def state(line: WebSocketTestSession, fits: Callable[[Any], bool] = lambda _: True) -> Any:
+    """The next state that fits."""
+    while True:
+        told = line.receive_json()
+        if told["t"] == "state" and fits(told):
+            return told
+
+
+def answer(line: WebSocketTestSession) -> Any:
+    """The next answer."""
+    while True:
+        told = line.receive_json()
+        if told["t"] == "ack":
+            return told
+
+
+def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "a" * 32) -> Any:
+    line.send_json({"t": "cmd", "id": name, "rev": rev, "do": do, "args": args})
+    return answer(line)
+
+
+# --- who may do what ---------------------------------------------------------------------------------
+
+
+def all_routes(routes: list[BaseRoute]) -> list[tuple[str, str]]:
+    found = []
+    for route in routes:
+        if isinstance(route, Route):
+            found += [(route.path, method) for method in sorted(route.methods or ()) if method != "HEAD"]
+        else:
+            assert isinstance(route, WebSocketRoute), "a new kind of route needs a test of its rights"
+            found.append((route.path, "WS"))
+    return found
+
+
+def test_every_route_has_an_entry_among_the_rights_and_no_entry_is_left_over(table: Table) -> None:
+    assert {path for path, _ in all_routes(table.screen.app.routes)} == set(ROUTES)
+
+
+@pytest.mark.parametrize("role", [TABLE, OPERATOR])
+def test_every_route_opens_to_the_roles_it_names_and_to_no_other(table: Table, role: str) -> None:
+    if role == OPERATOR:
+        table.enter()
+    filled = {"{name}": "icon.svg", "{lang}": "de", "{game}": "koala"}
+    for path, method in sorted(all_routes(table.screen.app.routes), reverse=True):
+        if method == "WS":
+            continue
+        url = path
+        for hole, content in filled.items():
+            url = url.replace(hole, content)
+        if path == "/op/leave" and role == OPERATOR:
+            continue  # tried at the end: it ends the role
+        told = table.browser.request(method, url, headers=HERE, json={"pin": PIN} if method == "POST" else None)
+        allowed = ROUTES[path] in (TABLE, role)
+        assert (told.status_code in (200, 307)) is allowed, (path, role, told.status_code)
+
+
+def test_a_path_that_nobody_thought_of_is_open_to_nobody() -> None:
+    assert not rights.may(OPERATOR, "/op/secret")
+
+
+@pytest.mark.parametrize("page", ["table", "op"])
+@pytest.mark.parametrize("entered", [False, True])
+def test_the_line_shows_the_operators_view_only_to_his_page_and_cookie(table: Table, page: str, entered: bool) -> None:
+    table.open()
+    if entered:
+        table.enter()
+    with table.look(page) as line:
+        if page == "op" and not entered:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                line.receive_json()
+            assert closed.value.code == 4401
+            return
+        told = state(line)
+        assert told["role"] == (OPERATOR if page == "op" else TABLE)
+        assert ("cues" in told) is (page == "op")
+
+
+def test_a_table_screen_cannot_act_even_with_the_operators_cookie(table: Table) -> None:
+    table.open()
+    table.enter()
+    with table.look("table") as line:
+        told = wish(line, "press", {"player": "Mia", "button": "bid"}, state(line)["rev"])
+        assert (told["ok"], told["code"]) == (False, "role")
+
+
+def test_leaving_ends_the_role_of_the_page_that_is_open(table: Table) -> None:
+    table.enter()
+    with table.look() as line:
+        state(line)
+        assert table.browser.post("/op/leave", headers=HERE).status_code == 200
+        with pytest.raises(WebSocketDisconnect):
+            while True:
+                line.receive_json()
+    assert table.browser.get("/op/steps").status_code == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1:80:80", "", "localhost:x"])
+def test_a_page_under_a_strange_name_gets_nothing(table: Table, host: str) -> None:
+    assert table.browser.get("/table", headers={"host": host}).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8080", "127.0.0.1:9", "[::1]:8080", "[::1]"])
+def test_a_page_under_our_own_names_is_served(table: Table, host: str) -> None:
+    assert table.browser.get("/table", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://localhost", "http://localhost:81"])
+def test_nothing_is_taken_from_another_sites_page(table: Table, origin: str | None) -> None:
+    headers = {} if origin is None else {"origin": origin}
+    assert table.browser.post("/op/pin", json={"pin": PIN}, headers=headers).status_code == 403
+    with pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)), table.browser.websocket_connect("/ws", headers=headers):
+        pass  # pragma: no cover
+
+
+def test_every_answer_carries_the_strict_headers(table: Table) -> None:
+    for path in ("/table", "/nowhere", "/static/table.js", "/op/steps", "/phrases/xx", "/deck/xx", "/static/.."):
+        headers = table.browser.get(path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_operators_cookie_is_out_of_reach_of_scripts_and_other_sites(table: Table) -> None:
+    told = table.browser.post("/op/pin", json={"pin": PIN}, headers=HERE)
+    cookie = told.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert PIN not in cookie
+
+
+def test_after_five_wrong_pins_even_the_right_one_waits_and_the_wait_doubles() -> None:
+    clock = [0.0]
+    door = Rights(PIN, lambda: clock[0])
+    assert [door.try_pin("000000") for _ in range(5)] == [0.0, 0.0, 0.0, 0.0, 60.0]
+    assert door.try_pin(PIN) == 60.0
+    clock[0] = 61.0
+    assert [door.try_pin("000000") for _ in range(5)][-1] == 120.0
+    clock[0] = 182.0
+    assert isinstance(door.try_pin(PIN), str)
+
+
+def test_slow_guessing_is_never_faster_than_five_a_minute() -> None:
+    clock, tries = [0.0], 0
+    door = Rights(PIN, lambda: clock[0])
+    while clock[0] < 3600:
+        tries += door.try_pin("1") == 0.0
+        clock[0] += 1.0
+    assert tries <= 5 * 60
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [(b'{"pin":1}', "application/json"), (b"{", "application/json"), (b'{"pin":"271828"}', "text/plain"),
+     (b'{"pin":"' + b"1" * 2000 + b'"}', "application/json"), (b"{}", "application/json"), (b"\xff", "application/json")],
+)  # fmt: skip
+def test_what_is_no_pin_is_refused_unread(table: Table, content: bytes, kind: str) -> None:
+    told = table.browser.post("/op/pin", content=content, headers={**HERE, "content-type": kind})
+    assert told.status_code == 400
+
+
+# --- what is shown -----------------------------------------------------------------------------------
+
+
+def test_a_screen_that_comes_late_sees_the_game_as_it_stands(table: Table) -> None:
+    with table.look("table") as line:
+        assert state(line)["view"] is None
+        table.open()
+        told = state(line, lambda each: each["view"] is not None)
+    assert told["view"]["players"] == list(NAMES)
+    assert told["captions"][0]["key"] == "say.welcome"
+    with table.look("table") as line:
+        assert state(line)["view"] == told["view"]
+
+
+def test_clocks_are_told_as_deadlines_on_the_clock_that_stamps_the_state(table: Table) -> None:
+    play_to_auction(table)
+    with table.look("table") as line:
+        told = state(line)
+    (clock,) = told["clocks"]
+    assert clock["name"] == "quiet"
+    assert clock["ends"] - told["now"] == clock["total"] == 2000
+
+
+def test_a_slow_screen_gets_the_newest_state_and_no_backlog(table: Table) -> None:
+    table.open()
+    with table.look("table") as line:
+        state(line)
+        for _ in range(50):
+            table.screen.show(table.house.session, table.house.news)
+        play_to_auction(table, opened=True)
+        seen = 1
+        while state(line)["view"]["phase"] != "auction":
+            seen += 1
+        assert seen < 10
+
+
+def test_the_words_of_the_screens_are_the_same_in_both_languages() -> None:
+    english, german = words("en"), words("de")
+    assert english.keys() == german.keys()
+    for key in english:
+        assert holes(english[key]) == holes(german[key]), key
+
+
+def holes(text: str) -> set[str]:
+    return {part.partition("}")[0] for part in text.split("{")[1:]}
+
+
+def test_every_word_that_the_pages_ask_for_exists(table: Table) -> None:
+    known = words("en")
+    for name in ("table.js", "koala.js", "score.js", "op.js", "cards.js", "clock.js"):
+        script = table.browser.get(f"/static/{name}").text
+        for part in script.split('w("')[1:]:
+            assert part.partition('"')[0] in known, (name, part[:20])
+
+
+@pytest.mark.parametrize("page", ["table", "op"])
+def test_a_page_with_all_it_loads_weighs_less_than_100_kb_and_names_no_other_address(table: Table, page: str) -> None:
+    shared = ["look.css", "live.js", "text.js", "pictures.js", "preact-htm.js", "icon.svg"]
+    own = {"table": ["table.css", "table.js", "koala.js", "clock.js", "score.js"], "op": ["op.css", "op.js", "cards.js"]}
+    texts = [table.browser.get(f"/{page}").text, table.browser.get("/phrases/de").text]
+    texts += [table.browser.get(f"/static/{name}").text for name in (*shared, *own[page])]
+    assert sum(len(text.encode()) for text in texts) < 100_000
+    for text in texts:
+        assert "https://" not in text
+        assert "http://" not in text.replace("http://www.w3.org/", "")
+    assert "<script>" not in texts[0]
+    assert "style=" not in texts[0]
+
+
+# --- what can be done --------------------------------------------------------------------------------
+
+
+def play_to_auction(table: Table, opened: bool = False) -> None:
+    """Mia begins, deals and turns up a pizza."""
+    if not opened:
+        table.open()
+    from companion.table.events import Pressed
+
+    for event in (Pressed(Player("Mia"), BID, 1), Pressed(Player("Mia"), BID, 2), Shown(Zone("middle"), (CardId("pizza-01"),))):
+        table.house.put(event)
+        table.house.step()
+    assert table.house.session is not None
+    assert table.house.session.state.phase == "auction"
+
+
+def test_a_whole_auction_is_answered_by_hand(table: Table) -> None:
+    table.enter()
+    with table.look() as line:
+        assert wish(line, "open", {"game": "koala", "players": list(NAMES)}, 0, "0" * 32)["ok"]
+        steps: list[tuple[str, Any]] = [
+            ("press", {"player": "Paul", "button": "bid"}),
+            ("press", {"player": "Paul", "button": "bid"}),
+            ("show", {"zone": "middle", "cards": ["pizza-01"]}),
+            ("press", {"player": "Mia", "button": "bid"}),
+            ("show", {"zone": "middle", "cards": ["pizza-01", "pizza-02"]}),
+        ]
+        for number, (do, args) in enumerate(steps, 1):
+            assert wish(line, do, args, number, f"{number:032x}")["rev"] == number + 1
+        told = state(line, lambda each: each["rev"] == 6)
+        assert told["view"]["middle"]["leader"] == ["Mia"]
+        assert {cue["is"] for cue in told["cues"]} == {"press", "show", "wait"}
+        waiting = next(cue for cue in told["cues"] if cue["is"] == "wait")
+        assert wish(line, "ring", {"name": waiting["name"], "lap": waiting["lap"]}, 6, "f" * 32)["ok"]
+
+
+def test_a_refused_wish_says_why_and_changes_nothing(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    with table.look() as line:
+        told = wish(line, "press", {"player": "Nobody", "button": "bid"}, state(line)["rev"])
+        assert told["refusal"]["key"] == "no.unknown_player"
+        assert wish(line, "show", {"zone": "middle", "cards": ["joker-01"]}, 4, "b" * 32)["code"] == "bad"
+        assert state(line)["rev"] == 4
+
+
+def test_a_wish_that_is_said_twice_is_done_once_and_answered_twice(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    with table.look() as line:
+        first = wish(line, "press", {"player": "Mia", "button": "bid"}, 4)
+        assert wish(line, "press", {"player": "Mia", "button": "bid"}, 4) == first
+    assert table.house.session is not None
+    assert table.house.session.last == 5
+
+
+def test_no_answer_comes_before_the_house_has_it(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    table.held = []
+    with table.look() as line:
+        state(line)
+        line.send_json({"t": "cmd", "id": "c" * 32, "rev": 4, "do": "press", "args": {"player": "Mia", "button": "bid"}})
+        line.send_json({"t": "cmd", "id": "c" * 32, "rev": 4, "do": "press", "args": {"player": "Mia", "button": "bid"}})
+        line.send_text("an answer to this comes at once")
+        assert answer(line)["code"] == "bad"
+        assert len(table.held) == 1
+        table.held[0]()
+        assert answer(line)["rev"] == 5
+
+
+def test_a_wish_for_an_older_state_is_refused_with_the_new_one(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    with table.look() as line:
+        assert wish(line, "undo", {"to": 2}, 3)["code"] == "stale"
+        assert state(line)["rev"] == 4
+        assert wish(line, "press", {"player": "Mia", "button": "bid"}, 2, "d" * 32)["code"] == "stale"
+
+
+def test_a_press_that_crosses_with_another_ones_still_counts(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    with table.look() as line:
+        assert wish(line, "press", {"player": "Mia", "button": "bid"}, 4, "1" * 32)["ok"]
+        assert wish(line, "press", {"player": "Ada", "button": "bid"}, 4, "2" * 32)["ok"]
+
+
+def test_a_misread_card_is_mended_and_the_mending_taken_back(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    with table.look() as line:
+        reading = next(step for step in state(line)["steps"] if "cards" in step)
+        assert (reading["zone"], reading["cards"]) == ("middle", ["pizza-01"])
+        assert wish(line, "correct", {"of": reading["n"], "cards": ["hamburger-01"]}, 4, "1" * 32)["ok"]
+        told = state(line, lambda each: each["rev"] == 5)
+        assert told["view"]["middle"]["food"] == "hamburger"
+        assert told["lying"]["middle"] == ["hamburger-01"]
+        (before,) = told["left"]
+        assert wish(line, "undo", {"to": before["n"]}, 5, "2" * 32)["ok"]
+        assert state(line, lambda each: each["rev"] == 6)["view"]["middle"]["food"] == "pizza"
+
+
+def test_steps_are_undone_by_name_and_done_again(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    with table.look() as line:
+        told = state(line)
+        assert [step["did"]["key"] for step in told["steps"]][-1] == "did.opened"
+        assert wish(line, "undo", {"to": 2}, 4, "1" * 32)["ok"]
+        back = state(line, lambda each: each["rev"] == 5)
+        assert [step["n"] for step in back["steps"]] == [2, 1]
+        assert [step["n"] for step in back["ahead"]] == [3, 4]
+        assert wish(line, "undo", {"to": 4}, 5, "2" * 32)["ok"]
+        again = state(line, lambda each: each["rev"] == 6)
+        assert again["view"] == told["view"]
+        assert again["ahead"] == []
+    assert [step["n"] for step in table.browser.get("/op/steps").json()] == [4, 3, 2, 1]
+
+
+def test_all_games_and_their_options_can_be_chosen(table: Table) -> None:
+    table.enter()
+    games = {each["game"]: each["options"] for each in table.browser.get("/op/games").json()}
+    assert set(games) == set(SHELF)
+    assert {"id": "teams", "default": False, "allowed": [False, True], "phrase": "teams"} in games["koala"]
+    assert len(table.browser.get("/deck/koala").json()["cards"]) == len(SHELF["koala"].deck.cards)
+
+
+# --- limits ------------------------------------------------------------------------------------------
+
+
+def test_a_screen_that_talks_too_much_is_parted_with(table: Table) -> None:
+    with table.look("table") as line:
+        state(line)
+        for _ in range(200):
+            line.send_text("x")
+        with pytest.raises(WebSocketDisconnect) as closed:
+            while True:
+                line.receive_json()
+        assert closed.value.code == 1008
+
+
+def test_more_screens_than_the_limit_are_turned_away_and_the_others_stay(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "SOCKETS", 1)
+    with table.look("table") as line:
+        state(line)
+        with table.look("table") as other, pytest.raises(WebSocketDisconnect) as closed:
+            other.receive_json()
+        assert closed.value.code == 1013
+        table.open()
+        state(line, lambda each: each["view"] is not None)
+
+
+def test_the_server_runs_in_its_own_thread_and_says_when_its_port_is_taken(table: Table) -> None:
+    screen = Screen(lambda event, reply: None, PHRASES, PIN)
+    port = screen.serve("127.0.0.1", 0)
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as told:
+            assert told.read() == b"ok"
+        with pytest.raises(ScreenError, match=f"port {port}.*--port {port + 1}"):
+            Screen(lambda event, reply: None, PHRASES, PIN).serve("127.0.0.1", port)
+    finally:
+        screen.close()
+    assert not [thread for thread in threading.enumerate() if thread.name == "screen"]
+    with socket.create_server(("127.0.0.1", port)):
+        pass  # the port is free again
