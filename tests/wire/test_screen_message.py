@@ -103,7 +103,15 @@ def test_a_message_that_is_too_long_is_not_read() -> None:
         wire.command(frame("show", {"zone": "middle", "cards": []}) + " " * wire.LONGEST)
 
 
-@given(st.text() | st.binary() | st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8).map(json.dumps))
+@given(
+    st.text()
+    | st.binary()
+    | st.recursive(
+        st.none() | st.integers() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=8,
+    ).map(json.dumps)
+)
 def test_no_text_at_all_makes_anything_but_a_bad_message(text: str | bytes) -> None:
     with pytest.raises(BadMessage):
         wire.command(text)
@@ -149,7 +157,9 @@ def test_each_cue_is_told_as_plain_data(cue: Any, plain: dict[str, Any]) -> None
 
 def test_answers_name_their_command_and_a_refusal_its_phrase_and_rule() -> None:
     assert json.loads(wire.done(ID, 8)) == {"t": "ack", "id": ID, "ok": True, "rev": 8}
-    told = json.loads(wire.refused(ID, "bid_must_be_3", "", Refusal("KOALA-AUC-05", "bid_must_be_3", {"need": 3})))
+    told = json.loads(
+        wire.refused(ID, "bid_must_be_3", "", Refusal("KOALA-AUC-05", "bid_must_be_3", {"need": 3}))
+    )
     assert told["refusal"] == {"key": "no.bid_must_be", "values": {"need": 3}, "rule": "KOALA-AUC-05"}
     assert "refusal" not in json.loads(wire.refused(ID, "stale", "look again"))
 
