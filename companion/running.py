@@ -37,6 +37,7 @@ from companion.vision.settle import Rule, Settle
 from companion.wiring import NAMES, Ears, Fingers
 
 TABLE_KEY = Player("table")
+PATIENCE_S = 2.0  # how long simulated persons wait for an answer
 
 
 class Both:
@@ -156,8 +157,11 @@ class LiveRig:
         """The camera does this at a real table."""
 
     def settle(self) -> None:
-        """Let the companion, and the camera, take in what happened."""
-        time.sleep(0.3)
+        """Wait until the companion (and its camera) has taken in what happened; people wait so long too."""
+        before, patience = self._house.session, time.monotonic() + PATIENCE_S
+        while self._house.session is before and time.monotonic() < patience:
+            time.sleep(0.05)
+        time.sleep(min(self._pace, 0.2))
 
     def wait(self) -> bool:
         """Wait and see."""

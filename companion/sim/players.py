@@ -14,6 +14,7 @@ from companion.table.effects import Say
 from companion.table.things import BID, CALL, Button, CardId, Player, Zone
 
 View = Any  # the public view as plain data; its shape is the game's own
+CAREFUL_AFTER = 6  # mistakes at one point of the game; then even the messiest table pulls itself together
 
 
 class Hands(Protocol):
@@ -44,6 +45,7 @@ class Persons:
         self.acts = 0
         self._bid_round: object = None
         self._tried: set[Player] = set()
+        self._turned: tuple[int, int] | None = None  # round and pile when the last card was turned
 
     def act(self, view: View, cues: tuple[Cue, ...], heard: tuple[Say, ...]) -> bool:
         """One act of one person, if anybody has anything to do; `heard` is what the voice said meanwhile."""
@@ -51,6 +53,7 @@ class Persons:
         for say in heard:
             self._listen(say)
         phase = view["phase"]
+        self._note_progress(view)
         if self._mend(view) or self._draw_late(view):
             return True
         doing: dict[str, Callable[[View, tuple[Cue, ...]], bool]] = {
@@ -114,8 +117,22 @@ class Persons:
         self.hands.press(player, button, after_ns)
         return True
 
+    def _note_progress(self, view: View) -> None:
+        """A count that runs and stops is no progress; a bid, a card or another person's turn is."""
+        window = {"call": "auction", "action_call": "actions"}.get(view["phase"], view["phase"])
+        point = (
+            window, view["round"], view["pile"], view["discard"], view["middle"]["food"], view["middle"]["bid"],
+            view["refill"] and view["refill"]["player"], view["feast"] and view["feast"]["player"],
+        )  # fmt: skip
+        if point != self._point:
+            self._point, self._errors = point, 0
+
     def _err(self) -> bool:
-        return self.mess > 0 and self.table.chance(self.mess)
+        """Whether somebody errs now; nobody errs without end at one point of the game."""
+        if self.mess <= 0 or self._errors >= CAREFUL_AFTER or not self.table.chance(self.mess):
+            return False
+        self._errors += 1
+        return True
 
     def _somebody(self) -> Player:
         players = list(self.table.hands)
@@ -163,6 +180,9 @@ class Persons:
             self.notes.append(f"the pile is empty, the companion thinks {view['pile']} cards are left")
             self.hands.choose(Player(view["starter"]), "pile", "empty")
             return True
+        if self._turned == (view["round"], view["pile"]):
+            return False  # the card just turned has not been seen yet
+        self._turned = (view["round"], view["pile"])
         self.table.turn_up()
         return True
 
