@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.koala.rules_score import score
 from companion.games.koala.rules_seats import CAVES
-from companion.games.koala.state import ACTION, State, all_foods, cave_zone, step, words
+from companion.games.koala.state import ACTION, State, all_foods, cave_zone, step, winners, words
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
@@ -174,9 +174,9 @@ def enter_question(state: State) -> Step[State]:
     result = final(state)
     if isinstance(result, Refusal):
         return Step(state, (Say("say.question", {"name": _lone(state)}),))
-    winners = ", ".join(result.winners)
+    named = winners(state, result)
     key = "say.winner" if len(result.winners) == 1 else "say.winners"
-    return Step(replace(state, phase="over", score=result), (Say(key, {"names": winners}),))
+    return Step(replace(state, phase="over", score=result), (Say(key, {"names": named}),))
 
 
 def _lone(state: State) -> Player:

@@ -149,3 +149,8 @@ def place_of(state: State, card: CardId) -> str | None:
 def question_clock(state: State) -> Clock:
     """The clock of the question that is open now."""
     return Clock("ask", state.asked)
+
+
+def winners(state: State, score: Score) -> str:
+    """Who won, for a sentence: people by their names, teams as words of the game."""
+    return ", ".join(f"@{name}" if state.teams else name for name in score.winners)

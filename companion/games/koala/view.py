@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.koala import play_feast, play_refill
 from companion.games.koala.rules_auction import next_bid
 from companion.games.koala.rules_seats import CAVES, is_white
-from companion.games.koala.state import Floor, State, faces, foods
+from companion.games.koala.state import Floor, State, faces, foods, winners
 from companion.table.cues import Choose, Press
 from companion.table.effects import Say
 from companion.table.game import Score, View, Viewer
@@ -138,7 +138,7 @@ def prompt(state: State) -> Say:
     elif phase == "move":
         values["names"] = ", ".join(state.unsettled)
     elif phase == "over" and state.score is not None:
-        values["names"] = ", ".join(state.score.winners)
+        values["names"] = winners(state, state.score)
     return Say(f"prompt.{phase}", values)
 
 
