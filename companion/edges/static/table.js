@@ -24,11 +24,14 @@ function Top({ view, madeUp }) {
       ${view.pile !== undefined && html`<span><${Picture} of="pile" label=${w("pile")}/><b>${view.pile}</b></span>`}</div></header>`;
 }
 
+let spoken = []; // what was said last stays to be read until something else is said
+
 // The caption is what was said last; a mistake takes its place until something is right again.
 function Bottom({ state, view }) {
-  const { refusal, captions } = state;
+  const { refusal } = state;
+  if ((state.captions || []).length) spoken = state.captions;
   const trouble = Object.entries(state.health || {});
-  const said = (captions || []).map((each) => say(state.game, each)).join("  ");
+  const said = spoken.map((each) => say(state.game, each)).join("  ");
   return html`<footer>
     <p class="prompt" aria-live="polite">${sentence(view)}</p>
     ${refusal ? html`<p class="caption refusal" role="alert"><i>!</i>${say(state.game, refusal)}</p>` : html`<p class="caption" aria-live="polite">${said}</p>`}
