@@ -46,6 +46,8 @@ class Persons:
         self._bid_round: object = None
         self._tried: set[Player] = set()
         self._turned: tuple[int, int] | None = None  # round and pile when the last card was turned
+        self._point: object = None  # how far the game is
+        self._errors = 0  # how often somebody erred there
 
     def act(self, view: View, cues: tuple[Cue, ...], heard: tuple[Say, ...]) -> bool:
         """One act of one person, if anybody has anything to do; `heard` is what the voice said meanwhile."""
