@@ -22,6 +22,13 @@ class Friendly(click.Group):
             raise click.ClickException(str(fault.args[0] if fault.args else fault)) from fault
 
 
+def _number(ctx: click.Context, option: click.Parameter, given: float) -> float:
+    """Refuse nan, which passes every range."""
+    if given != given:  # noqa: PLR0124  # the definition of nan
+        raise click.BadParameter("that is no number", ctx, option)
+    return given
+
+
 @click.group(cls=Friendly, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="companion")
 def main() -> None:
@@ -42,10 +49,20 @@ def main() -> None:
 )
 @click.option("--seed", default=None, type=int, help="Luck of the simulated table; without it, of the day.")
 @click.option(
-    "--mess", default=0.05, show_default=True, type=click.FloatRange(0, 1), help="How often they err."
+    "--mess",
+    default=0.05,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    callback=_number,
+    help="How often they err.",
 )
 @click.option(
-    "--pace", default=0.6, show_default=True, type=click.FloatRange(0, 60), help="Seconds an act takes."
+    "--pace",
+    default=0.6,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    callback=_number,
+    help="Seconds an act takes.",
 )
 @click.option("--teams", is_flag=True, help="The team variant.")
 @click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
@@ -104,7 +121,12 @@ def sim() -> None:
     "--teams/--no-teams", default=None, help="The team variant; without it every other game from 4."
 )
 @click.option(
-    "--mess", default=0.0, show_default=True, type=click.FloatRange(0, 1), help="How often players err."
+    "--mess",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    callback=_number,
+    help="How often players err.",
 )
 @click.option(
     "--option", "options", multiple=True, metavar="ID=VALUE", help="A ruling, e.g. KOALA-AMB-13=..."

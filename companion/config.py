@@ -72,22 +72,44 @@ def parse(text: str, where: str) -> Config:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise BadConfig(f"{where}: {fault}") from fault
-    for place, known, given in _levels(raw):
-        for key in given:
+    for place, known, entries in _levels(raw):
+        for key in entries:
             if key not in known:
                 near = get_close_matches(key, known, 1)
                 hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
                 raise BadConfig(f"{where}{_line(text, key)}: {place} knows no {key!r}; {hint}")
-    odd = [number for number in raw.get("seats", {}) if not number.isdigit() or not 1 <= int(number) <= 10]
+    given = raw.get("seats")
+    seats = given if isinstance(given, dict) else {}
+    odd = [number for number in seats if not number.isdigit() or not 1 <= int(number) <= 10]
     if odd:
         raise BadConfig(
             f"{where}{_line(text, f'seats.{odd[0]}')}: seats are numbered 1 to 10, not {odd[0]!r}"
         )
     try:
-        return msgspec.convert(raw, Config)
+        config = msgspec.convert(raw, Config)
+        return _checked(config, where)
     except msgspec.ValidationError as fault:
         entry = str(fault).rpartition("$.")[2].rstrip("`").split("[")[0].rpartition(".")[2]
         raise BadConfig(f"{where}{_line(text, entry)}: {fault}") from fault
+
+
+def _checked(config: Config, where: str) -> Config:
+    """Refuse what has the right type and still cannot be."""
+    pins = [pin for seat in config.seats.values() for pin in (seat.button, seat.lamp) if pin is not None]
+    pins += [config.call_button] if config.call_button is not None else []
+    twice = sorted({pin for pin in pins if pins.count(pin) > 1})
+    lo, hi = config.camera.marker_px if config.camera is not None else (1.0, 1.0)
+    faults = {
+        f"lang {config.lang!r}: choose en or de": config.lang not in ("en", "de"),
+        f"[screen] port {config.screen.port}: choose 0 to 65535": not 0 <= config.screen.port <= 65535,
+        f"[camera] marker_px [{lo:g}, {hi:g}]: the smallest side first": not 0 < lo <= hi,
+        f"pin {min(twice, default=0)} is given twice": bool(twice),
+        "pins are BCM numbers from 0 to 27": any(not 0 <= pin <= 27 for pin in pins),
+    }
+    for fault, there in faults.items():
+        if there:
+            raise BadConfig(f"{where}: {fault}")
+    return config
 
 
 def _levels(raw: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], Mapping[str, Any]]]:

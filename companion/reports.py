@@ -37,7 +37,7 @@ def replayed(file: Path, as_json: bool) -> str:
     events = journal.read(file)
     session = crank.recall(shelf(), events)
     if session is None:
-        return json.dumps({"events": 0}) if as_json else f"{file}: no game was opened"
+        raise BadOption(f"{file}: no game was opened in it. Name the journal of a game")
     view, score = crank.look(session, Table()), crank.score(session)
     digest = journal.chained(events)
     if as_json:
@@ -46,7 +46,7 @@ def replayed(file: Path, as_json: bool) -> str:
     lines = [
         f"{words.text('en', session.setting.game)}: {', '.join(session.setting.players)}",
         f"{len(events)} events, {'over' if session.over else 'in phase ' + str(view['phase'])}",
-        *(f"  {line}" for line in score_lines(plain(score), words, "en")),
+        *(f"  {line}" for line in score_lines(plain(score), words, "en", over=session.over)),
         f"hash {digest}",
     ]
     return "\n".join(lines)
@@ -57,14 +57,14 @@ def plain(score: Any) -> dict[str, Any]:
     return asdict(score)
 
 
-def score_lines(score: Mapping[str, Any], words: Phrases, lang: str) -> Iterable[str]:
-    """Every point with its reason, the totals, the winners."""
+def score_lines(score: Mapping[str, Any], words: Phrases, lang: str, over: bool = True) -> Iterable[str]:
+    """Every point with its reason, the totals, and once the game is over the winners."""
     for point in score["lines"]:
         why = words.text(lang, point["why"], point["values"])
         yield f"{point['who']:<12} {point['points']:>2}  {why} ({point['rule']})"
     for name, total in score["totals"].items():
         yield f"{_named(name, words, lang):<12} {total:>2}  total"
-    if score["winners"]:
+    if over and score["winners"]:
         names = ", ".join(_named(name, words, lang) for name in score["winners"])
         yield words.text(lang, "prompt.over", {"names": names})
 
@@ -120,6 +120,13 @@ def _number(value: str) -> object:
 
 def read(images: tuple[Path, ...], given: Mapping[str, Any], echo: Echo) -> bool:
     """Read the markers in each picture; whether every file was a picture."""
+    lo, hi = given["marker_px"] or (1.0, 1.0)
+    if not 0 < lo <= hi < 100_000:
+        raise BadOption(
+            f"--marker-px {lo:g} {hi:g}: give the smallest and the largest side in pixels, e.g. 15 60"
+        )
+    if given["draw"] is not None and given["draw"].suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        raise BadOption(f"--draw {given['draw']}: name a .png or .jpg")
     table = deck(given["game"]) if given["game"] else None
     if table is not None and given["family"] != FAMILY:
         raise BadOption(f"--deck {given['game']} is printed in {FAMILY}: leave --family away")
@@ -186,6 +193,8 @@ def scored(text: str, as_json: bool, lang: str) -> str:
         given = json.loads(text)
     except json.JSONDecodeError as fault:
         raise BadOption(f"line {fault.lineno}, column {fault.colno}: no JSON ({fault.msg})") from fault
+    except RecursionError as fault:
+        raise BadOption("no finished table: it is nested far too deep") from fault
     if as_json:
         return json.dumps([finished(one) for one in given] if isinstance(given, list) else finished(given))
     words = phrases()["koala"]
@@ -210,6 +219,8 @@ def printed(game: str, output: Path, *, paper: str, marker_mm: float, lang: str,
     """Write the PDF of a game's stickers, plates and player cards."""
     from companion.paper.sheets import sheets  # noqa: PLC0415  # reportlab is loaded only where it is used
 
+    if join is not None and not 0 < len(join) <= 200:
+        raise BadOption(f"--join: an address has 1 to 200 characters, not {len(join)}")
     cards = deck(game)
     names = phrases()[game].texts[lang]
     drawn = BytesIO()  # a sheet that is refused leaves an older file alone

@@ -218,7 +218,7 @@ def run(
         if simulated
         else _real(house, parts, chosen)
     )
-    _greet(where, served, pin, house)
+    _greet(where, served, pin, house, path)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: house.stop())
     house.run()
@@ -231,12 +231,9 @@ def _settings(path: Path | None) -> settings.Config:
 
 
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
-    """Where to write: a simulated evening begins anew, a real one goes on where it was."""
-    path = given or (Path("build/sim/journal.db") if simulated else Path(usual).expanduser())
+    """Where to write: a simulated evening begins a journal of its own, a real one goes on where it was."""
+    path = given or (Path(f"build/sim/{time.time_ns()}.db") if simulated else Path(usual).expanduser())
     path.parent.mkdir(parents=True, exist_ok=True)
-    if simulated and given is None:
-        for old in path.parent.glob(path.name + "*"):
-            old.unlink()
     return path
 
 
@@ -253,12 +250,13 @@ def _hosts() -> list[str]:
     return hosts
 
 
-def _greet(host: str, port: int, pin: str, house: House) -> None:
+def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0") else host  # noqa: S104  # a comparison
     click.echo(f"Table screen:  http://{shown}:{port}/table")
     click.echo(f"Operator:      http://{shown}:{port}/op   PIN {pin}")
     if house.session is not None and not house.session.over:
         click.echo(f"{house.session.setting.game} goes on with {', '.join(house.session.setting.players)}.")
+    click.echo(f"Journal:       {path}")
     click.echo("Ctrl-C ends it; nothing is lost.")
 
 

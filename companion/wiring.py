@@ -18,12 +18,13 @@ from companion.shelf import deck, phrases, shelf
 from companion.sim.physical import Physical
 from companion.sim.picture import Picture
 from companion.sim.table import Result, Rig, Told, play, seat
-from companion.table.crank import Session
+from companion.table.crank import Session, Turn
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Setting, Shown
+from companion.table.game import Refusal
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS, Press
-from companion.table.things import BID, CALL, Button, CardId, Deck, Player, Zone
+from companion.table.things import BID, CALL, Button, CardId, CompanionError, Deck, Player, Zone
 from companion.vision.plates import sighting
 from companion.vision.read import Reader
 from companion.vision.settle import Rule, Settle, Sighting, settled, watch
@@ -32,6 +33,10 @@ NAMES = ("Mia", "Paul", "Ada", "Ben", "Cleo", "Emil", "Finn", "Greta", "Hugo", "
 FIRST_PIN, CALL_PIN, FIRST_LAMP = 2, 12, 14  # on the simulated table's header
 FRAMES, SURE = 12, 3  # frames at most for one look; frames alike that end it
 HOLD = 9 * MS  # how long a simulated finger stays down
+
+
+class BadSetting(CompanionError, ValueError):
+    """A game cannot be opened so; the text says why."""
 
 
 class Ears:
@@ -108,8 +113,13 @@ class StillRig:
             screens=self.ears,
         )  # fmt: skip
         self.fingers = Fingers(setting.players, self.house)
-        self.house.put(Opened(setting))
+        answers: list[Turn | Refusal] = []
+        self.house.put(Opened(setting), answers.append)
         self.house.step()
+        if isinstance(answers[0], Refusal):
+            self.close()
+            told = phrases()[setting.game].text("en", f"no.{answers[0].stem}", answers[0].values)
+            raise BadSetting(told)
 
     def shine(self, player: Player, look: str) -> None:
         """A lamp's level, on its pin."""

@@ -117,7 +117,13 @@ def test_no_text_at_all_makes_anything_but_a_bad_message(text: str | bytes) -> N
         wire.command(text)
 
 
-PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5)
+PLAIN = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=5)
+)
 
 
 @given(

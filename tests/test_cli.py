@@ -1,0 +1,96 @@
+"""Bad input on the command line: one readable sentence and a status, never a traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+
+WRONG = (
+    (["read", "{tmp}/none.png"], 1, "No such file"),
+    (["read", "{tmp}/text.png"], 1, "neither PNG nor JPEG"),
+    (["read", "{tmp}/huge.png"], 1, "900 MP"),
+    (["read", "{tmp}/text.png", "--marker-px", "50", "10"], 1, "--marker-px"),
+    (["read", "{tmp}/text.png", "--draw", "x.foo"], 1, ".png or .jpg"),
+    (["score", "koala", "{tmp}/none.json"], 1, "Name a JSON file"),
+    (["score", "koala", "{tmp}/broken.json"], 1, "line 1, column 2"),
+    (["score", "koala", "{tmp}/deep.json"], 1, "too deep"),
+    (["print", "koala", "-o", "{tmp}/x.pdf", "--marker-mm", "500"], 1, "6 to 40"),
+    (["print", "koala", "-o", "{tmp}/x.pdf", "--join", "x" * 5000], 1, "1 to 200"),
+    (["print", "koala", "-o", "{tmp}/no/x.pdf"], 1, "Name a .pdf"),
+    (["sim", "koala", "--option", "FOO=1"], 1, "no option FOO"),
+    (["sim", "koala", "--option", "KOALA-AMB-01=zzz"], 1, "cannot be zzz"),
+    (["sim", "koala", "--option", "KOALA"], 1, "ID=VALUE"),
+    (["sim", "koala", "--mess", "nan"], 2, "no number"),
+    (["replay", "{tmp}/none.db"], 1, "journal"),
+    (["scan", "koala"], 1, "--camera 0"),
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "text.png").write_text("no picture", "utf-8")
+    (tmp_path / "huge.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (30_000).to_bytes(4, "big") * 2)
+    (tmp_path / "broken.json").write_text("{", "utf-8")
+    (tmp_path / "deep.json").write_text("[" * 100_000, "utf-8")
+    return tmp_path
+
+
+def run(words: list[str], folder: Path) -> Result:
+    return CliRunner().invoke(main, [word.replace("{tmp}", str(folder)) for word in words])
+
+
+@pytest.mark.parametrize(("words", "status", "told"), WRONG, ids=lambda each: str(each)[:40])
+def test_bad_input_is_named_with_its_remedy(words: list[str], status: int, told: str, folder: Path) -> None:
+    result = run(words, folder)
+    assert result.exit_code == status and told in result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+
+
+def test_other_pictures_are_read_though_one_is_none(folder: Path) -> None:
+    sheet = str(Path(__file__).parents[1] / "docs" / "sticker-sheet.png")
+    result = run(["read", "{tmp}/none.png", sheet, "--deck", "koala", "--json"], folder)
+    first, second = json.loads(result.output)
+    assert result.exit_code == 1 and "error" in first and len(second["markers"]) > 20
+    assert set(second["markers"][0]) == {"id", "corners", "score", "margin", "card"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "seats = 3",
+        "lang = 'fr'",
+        "[screen]\nport = 99999999",
+        "[seats.x]\nbutton = 1",
+        "[seats.1]\nbutton = 2\n[seats.2]\nbutton = 2",
+        "[camera]\nmarker_px = [45, 13]",
+    ],
+)
+def test_settings_that_cannot_be_are_refused_before_anything_starts(text: str, folder: Path) -> None:
+    (folder / "c.toml").write_text(text, "utf-8")
+    result = run(["run", "--sim", "--config", "{tmp}/c.toml"], folder)
+    assert result.exit_code == 1 and "c.toml" in result.output
+
+
+def test_a_misspelt_setting_names_its_line_and_the_right_word(folder: Path) -> None:
+    (folder / "c.toml").write_text("lang = 'de'\n[seats.1]\nbuttn = 2\n", "utf-8")
+    result = run(["run", "--sim", "--config", "{tmp}/c.toml"], folder)
+    assert "c.toml:3" in result.output and "did you mean 'button'" in result.output
+
+
+def test_each_command_has_help_with_an_example() -> None:
+    for words in (
+        ["run"],
+        ["replay"],
+        ["sim", "koala"],
+        ["read"],
+        ["score", "koala"],
+        ["scan", "koala"],
+        ["print"],
+    ):
+        result = CliRunner().invoke(main, [*words, "--help"])
+        assert result.exit_code == 0 and ("companion " in result.output or '"caves"' in result.output)
