@@ -24,6 +24,8 @@ FINE = 4  # cards are drawn finer and then brought to the camera's scale
 CARD_MM = (59.0, 92.0)
 MARKER_MM, INSET_MM = 12.0, 3.5
 STEP_MM = (18.5, 18.0)  # from one sticker to the next in a zone: its white margin stays 1.7 mm wide
+NOISE = 3.0  # grey levels, standard deviation
+SLACK = 128  # a larger sheet of noise is drawn once; every frame cuts its own piece out of it
 # Where each plate's origin (its left marker's corner) lies on the simulated table.
 SPOTS: Mapping[Zone, tuple[float, float]] = {
     Zone("cave:a"): (40, 20), Zone("cave:b"): (475, 20), Zone("cave:c"): (910, 20),
@@ -53,6 +55,9 @@ class Picture:
         self._bare = self._table()
         self._drawn: dict[Zone, tuple[tuple[CardId, ...], Grey]] = {}
         self._light = _lamp(self._bare.shape)
+        height, width = self._bare.shape
+        size = (height + SLACK, width + SLACK)
+        self._grain = self._noise.standard_normal(size, np.float32) * NOISE
 
     def shot(self, zones: Mapping[Zone, Iterable[CardId]]) -> Grey:
         """One frame, 1920 x 1080, grey: every zone with its cards in the order they were laid."""
@@ -65,9 +70,10 @@ class Picture:
         shaken = cv2.warpAffine(
             canvas, np.array([[1, 0, dx], [0, 1, dy]]), canvas.shape[::-1], borderMode=cv2.BORDER_REPLICATE
         )
-        seen = cv2.GaussianBlur(shaken, (0, 0), 0.8).astype(np.float32) * self._light
-        grain = self._noise.standard_normal(seen.shape, np.float32) * 3.0
-        return np.asarray(np.clip(seen + grain, 0, 255), np.uint8)
+        lit = cv2.multiply(cv2.GaussianBlur(shaken, (0, 0), 0.8), self._light, dtype=cv2.CV_32F)
+        y, x = self._noise.integers(0, SLACK, 2)
+        grain = self._grain[y : y + lit.shape[0], x : x + lit.shape[1]]
+        return np.asarray(cv2.add(lit, grain, dtype=cv2.CV_8U), np.uint8)
 
     def _box(self, plate: Plate) -> tuple[int, int, int, int]:
         left, top = SPOTS[plate.zone]
