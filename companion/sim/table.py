@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from companion.sim.physical import CAVES, Physical
 from companion.sim.players import Hands, Persons
+from companion.sim.verdict import Verdict, verdicts
 from companion.table.crank import Session, look
 from companion.table.effects import Say
 from companion.table.game import Table
@@ -161,7 +162,7 @@ def _in_play(table: Physical, card: CardId) -> bool:
 
 
 def _points(table: Physical, score: Any, teams: bool) -> list[str]:
-    """Points counted by hand against the score's lines, and the totals of the groups."""
+    """Points, totals and winners counted by hand against the score."""
     booked: dict[str, int] = dict.fromkeys(table.hands, 0)
     for line in score["lines"]:
         booked[line["who"]] += line["points"]
@@ -169,12 +170,12 @@ def _points(table: Physical, score: Any, teams: bool) -> list[str]:
     faults = [
         f"points of {p}: {counted[p]} counted, {booked[p]} booked" for p in counted if counted[p] != booked[p]
     ]
-    if teams:
-        total = sum(counted.values())
-        if total != sum(score["totals"].values()):
-            faults.append(f"teams: {total} points counted, {score['totals']} booked")
-        return faults
-    groups = {"+".join(people): sum(counted[p] for p in people) for people in table.seats if people}
-    if groups != score["totals"]:
-        faults.append(f"groups: {groups} counted, {score['totals']} booked")
+    judged = verdicts(table, teams)
+    booking = Verdict(score["totals"], tuple(score["winners"]))
+    if not any(_same(verdict, booking) for verdict in judged):
+        faults.append(f"counted: {judged}, booked: {booking}")
     return faults
+
+
+def _same(one: Verdict, other: Verdict) -> bool:
+    return one.totals == other.totals and sorted(one.winners) == sorted(other.winners)
