@@ -148,14 +148,3 @@ class Physical:
         """What lies in a cave, counted card by card."""
         faces = [self.face(card) for card in self.zones[Zone(f"cave:{CAVES[place]}")]]
         return {food: faces.count(food) for food in FOODS}
-
-    def points(self) -> dict[Player, int]:
-        """Each person's points, counted by hand: majorities of the caves and feast cards."""
-        points = {player: len(cards) for player, cards in self.feasts.items()}
-        for food in FOODS:
-            counts = [self.foods(place)[food] for place in range(len(self.seats))]
-            best = [place for place, count in enumerate(counts) if count and count == max(counts)]
-            for place in best:
-                for player in self.seats[place]:
-                    points[player] += 2 if len(best) == 1 else 1
-        return points

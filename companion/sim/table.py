@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from companion.sim.people import Hands
 from companion.sim.physical import CAVES, Physical
-from companion.sim.players import Hands, Persons
-from companion.sim.verdict import Verdict, verdicts
+from companion.sim.players import Persons
+from companion.sim.verdict import Agreed, Verdict, points, verdicts
 from companion.table.crank import Session, look
 from companion.table.effects import Say
 from companion.table.game import Table
@@ -100,7 +101,7 @@ def play(
     after_act: Callable[[], None] = lambda: None,
 ) -> Result:  # fmt: skip
     """Play one game to its end. `after_act` is called after each act: a pause for spectators."""
-    persons = Persons(table, rig, mess, teams)
+    persons = Persons(table, rig, mess, rig.session().setting.options)
     while not rig.session().over and persons.acts < PATIENCE:
         session = rig.session()
         acted = persons.act(look(session, Table()), session.cues, rig.heard())
@@ -127,10 +128,10 @@ def compare(rig: Rig, table: Physical, persons: Persons, sight: Sight, seed: int
     faults.extend(_counts(table, view))
     score = view["score"]
     if score is not None:
-        faults.extend(_points(table, score, teams))
+        faults.extend(_points(table, score, persons.agreed))
     return Result(
         seed, len(table.hands), teams, persons.acts, view["round"], session.last,
-        tuple(score["winners"]) if score else (), table.points(), tuple(faults), sight.misread,
+        tuple(score["winners"]) if score else (), points(table, persons.agreed), tuple(faults), sight.misread,
     )  # fmt: skip
 
 
@@ -161,16 +162,16 @@ def _in_play(table: Physical, card: CardId) -> bool:
     return table.kind(card) != "team" or card in table.teams.values()
 
 
-def _points(table: Physical, score: Any, teams: bool) -> list[str]:
+def _points(table: Physical, score: Any, agreed: Agreed) -> list[str]:
     """Points, totals and winners counted by hand against the score."""
     booked: dict[str, int] = dict.fromkeys(table.hands, 0)
     for line in score["lines"]:
         booked[line["who"]] += line["points"]
-    counted = table.points()
+    counted = points(table, agreed)
     faults = [
         f"points of {p}: {counted[p]} counted, {booked[p]} booked" for p in counted if counted[p] != booked[p]
     ]
-    judged = verdicts(table, teams)
+    judged = verdicts(table, agreed)
     booking = Verdict(score["totals"], tuple(score["winners"]))
     if not any(_same(verdict, booking) for verdict in judged):
         faults.append(f"counted: {judged}, booked: {booking}")
