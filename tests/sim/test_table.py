@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
+from companion.reports import _half_in_teams, simulated
 from companion.shelf import deck
 from companion.sim.physical import ACTION, MIDDLE, Physical
 from companion.sim.picture import Picture
@@ -72,3 +75,28 @@ def test_what_is_drawn_is_what_the_reader_reads() -> None:
         zone: set(held) for zone, held in lying.items()
     }
     assert not seen.doubtful
+
+
+def test_half_of_many_games_are_played_in_teams_whatever_the_number_of_players() -> None:
+    games = [(3 + number % 8, _half_in_teams(number, 3 + number % 8)) for number in range(112)]
+    assert sum(teams for _, teams in games) == 56
+    for players in range(4, 11):
+        assert {teams for n, teams in games if n == players} == {True, False}
+
+
+def test_each_game_is_summed_up_with_its_seed_and_its_time() -> None:
+    told: list[str] = []
+    given = {
+        "games": 2,
+        "seed": 4,
+        "players": 3,
+        "teams": None,
+        "mess": 0.0,
+        "eyes": "off",
+        "options": (),
+        "as_json": True,
+    }
+    assert simulated(given, told.append)
+    games = [json.loads(line) for line in told]
+    assert [game["seed"] for game in games] == [4, 5]
+    assert all(game["differences"] == [] and game["misread"] == 0 and game["seconds"] >= 0 for game in games)
