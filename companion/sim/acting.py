@@ -124,7 +124,8 @@ class Acting(People):
         player, again = Player(self.view["refill"]["player"]), self.view["refill"]["again"]
         hand = self.table.hands[player]
         if again:
-            self.bad = None
+            self.bad = None  # accepted, perhaps just when they were taken up again
+            self.table.lay(player, [card for card in self._returned if card in hand], ACTION)
             self.table.throw(list(self.table.zones[ACTION]), ACTION)
             self.table.draw(player, HAND)
             return self._press(player)
@@ -155,7 +156,7 @@ class Acting(People):
             shown = hand[: 1 + self.table.roll(HAND)]
         else:
             return False
-        self.bad, self._patience = (player, shown), WAITS
+        self.bad, self._returned, self._patience = (player, shown), [], WAITS
         self.table.lay(player, shown, ACTION)
         return True
 

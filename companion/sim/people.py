@@ -52,6 +52,7 @@ class People:
         self._turned: tuple[int, int] | None = None  # round and pile when the last card was turned
         self._point: object = None  # how far the game is
         self._kept: object = None  # the turn at which bad cards were refused
+        self._returned: list[CardId] = []  # these cards
         self._patience = 0  # acts that somebody still waits for an answer
         self._errors = 0  # how often somebody erred there
 
@@ -120,7 +121,7 @@ class People:
         if turn and turn["player"] == player and self._patience > 0:
             self._patience -= 1
             return True
-        self.bad, self._kept = None, (self.view["round"], player)
+        self.bad, self._kept, self._returned = None, (self.view["round"], player), cards
         self.table.take(player, cards, ACTION)
         return True
 

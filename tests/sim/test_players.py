@@ -156,3 +156,13 @@ def test_the_other_witness_notices_what_happens_behind_the_companions_back() -> 
         assert any("lost or doubled" in fault for fault in faults)
     finally:
         rig.close()
+
+
+def test_bad_cards_accepted_while_they_are_taken_up_again_are_given_away_all_the_same() -> None:
+    table, _, persons = evening()
+    shown = list(table.hands[A])
+    table.lay(A, shown, ACTION)
+    persons.bad = (A, shown)
+    persons.act(seen("refill", refill={"player": A, "draw": 0, "again": False}), (), ())
+    persons.act(seen("refill", refill={"player": A, "draw": 3, "again": True}), (), ())
+    assert set(shown) <= set(table.discard) and len(table.hands[A]) == 3
