@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.edges import journal
-from companion.edges.camera import FAMILY, BadPicture, picture
+from companion.edges.camera import FAMILY, BadPicture, deck_ids, picture
 from companion.games.koala.finished import Row, explained, finished
 from companion.shelf import deck, phrases, shelf
 from companion.sim.table import Result
@@ -46,15 +46,10 @@ def replayed(file: Path, as_json: bool) -> str:
     lines = [
         f"{words.text('en', session.setting.game)}: {', '.join(session.setting.players)}",
         f"{len(events)} events, {'over' if session.over else 'in phase ' + str(view['phase'])}",
-        *(f"  {line}" for line in score_lines(plain(score), words, "en", over=session.over)),
+        *(f"  {line}" for line in score_lines(asdict(score), words, "en", over=session.over)),
         f"hash {digest}",
     ]
     return "\n".join(lines)
-
-
-def plain(score: Any) -> dict[str, Any]:
-    """A score as plain data."""
-    return asdict(score)
 
 
 def score_lines(score: Mapping[str, Any], words: Phrases, lang: str, over: bool = True) -> Iterable[str]:
@@ -138,11 +133,7 @@ def read(images: tuple[Path, ...], given: Mapping[str, Any], echo: Echo) -> bool
     table = deck(given["game"]) if given["game"] else None
     if table is not None and given["family"] != FAMILY:
         raise BadOption(f"--deck {given['game']} is printed in {FAMILY}: leave --family away")
-    ids = (
-        None
-        if table is None
-        else (*(c.marker for c in table.cards), *(m for p in table.plates for m in p.markers))
-    )
+    ids = None if table is None else deck_ids(table)
     reader = Reader(given["family"], ids, given["marker_px"] or None)
     cards = {} if table is None else {card.marker: card.id for card in table.cards}
     answers: list[dict[str, Any]] = []

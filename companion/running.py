@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from companion import config as settings
+from companion import config
 from companion.edges.camera import Camera, CameraError, device
 from companion.edges.clocks import MonotonicClocks
 from companion.edges.gpio import Board, ButtonPin, LampPin, PinError, pi_factory
@@ -82,7 +82,7 @@ class Optional:
 class Places:
     """Buttons and lamps by places at the table: who sits at a place is known when a game is open."""
 
-    def __init__(self, house: House, chosen: settings.Config) -> None:
+    def __init__(self, house: House, chosen: config.Config) -> None:
         """Claim the pins of all places; PinError names the one that cannot be had."""
         self._house = house
         keys = [ButtonPin(Player(number), BID, seat.button) for number, seat in chosen.seats.items()]
@@ -185,7 +185,7 @@ def run(
     settings: Path | None, journal: Path | None, host: str | None, port: int | None, lang: str | None,
 ) -> None:  # fmt: skip
     """Serve until Ctrl-C or SIGTERM."""
-    chosen = _settings(settings)
+    chosen = config.load(settings)
     path = _journal(journal, chosen.journal, simulated)
     clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
     early: list[Trouble] = []  # troubles of devices that are there before the house
@@ -226,10 +226,6 @@ def run(
         close()
 
 
-def _settings(path: Path | None) -> settings.Config:
-    return settings.load(path)
-
-
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
     """Where to write: a simulated evening begins a journal of its own, a real one goes on where it was."""
     path = given or (Path(f"build/sim/{time.time_ns()}.db") if simulated else Path(usual).expanduser())
@@ -260,7 +256,7 @@ def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:
     click.echo("Ctrl-C ends it; nothing is lost.")
 
 
-def _real(house: House, parts: Optional, chosen: settings.Config) -> tuple[Callable[[], None], ...]:
+def _real(house: House, parts: Optional, chosen: config.Config) -> tuple[Callable[[], None], ...]:
     """Real pins and a real camera; what is missing is named on the screens and done without."""
     closing: list[Callable[[], None]] = []
     if chosen.camera is not None:
@@ -304,11 +300,10 @@ def _simulate(
     fingers.board.start()
     parts.lamps = fingers.board
     house.put(Opened(Setting("koala", names, {"teams": True} if teams else {}, luck)))
-    opened = threading.Event()
 
     def evening() -> None:
         while house.session is None:
-            opened.wait(0.05)
+            time.sleep(0.05)
         rig = LiveRig(house, fingers, ears, pace)
         result = play(
             rig, table, Blind(), seed=luck, mess=mess, teams=teams, after_act=lambda: time.sleep(pace)

@@ -98,16 +98,14 @@ class Count:
         """What is still to be decided by people."""
         return tuple(cue for cue in self.session.cues if isinstance(cue, Choose) and cue.what != "tally")
 
-    def finish(self, as_json: bool) -> bool:
+    def finish(self) -> bool:
         """The score with its reasons; whether nothing is open."""
         view: Any = crank.look(self.session, Table())
         for question in self.questions():
             self.sure = False
             what = question.what.removeprefix("where:")
             self.echo(f"{what}: {' / '.join(question.options)}?")
-        if as_json:
-            self.echo(json.dumps({"sure": self.sure and self.session.over, **view}))
-        elif view["score"] is not None:
+        if view["score"] is not None:
             for seat in view["seats"]:
                 food = ", ".join(f"{self.words.text(self.lang, f)} {n}" for f, n in seat["food"].items())
                 self.echo(f"{seat['cave']}: {seat['white'] or '-'} {seat['black'] or ''} {food}")
@@ -134,7 +132,7 @@ def scanned(words: tuple[str, ...], given: Mapping[str, Any], echo: Echo) -> boo
         for file in pile.files if pile is not None else ():
             count.hear(Shown(LOOK, _cards(reader, file)))
         count.go_on()
-    return _as_json(count, echo) if given["as_json"] else count.finish(as_json=False)
+    return _as_json(count, echo) if given["as_json"] else count.finish()
 
 
 def _as_json(count: Count, echo: Echo) -> bool:
@@ -183,7 +181,7 @@ def _by_camera(words: tuple[str, ...], given: Mapping[str, Any], echo: Echo) -> 
     finally:
         stop.set()
         watching.join(timeout=5)
-    return count.finish(given["as_json"])
+    return _as_json(count, echo) if given["as_json"] else count.finish()
 
 
 def _watch(count: Count, reader: Reader, grab: Grab, stop: threading.Event, lock: threading.Lock) -> None:

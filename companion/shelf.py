@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 
 from companion.games import decks
@@ -17,17 +18,20 @@ LANGS = ("en", "de")
 GAMES = {"koala": (KOALA, KOALA_TALLY)}  # folder: the games played with its deck
 
 
+@cache  # the package's own files do not change, and what is read from them is a value
 def deck(folder: str) -> Deck:
     """The deck of a game's folder; BadDeck names what is wrong in its file."""
     path = files("companion.games") / folder / "deck.toml"
     return decks.parse(path.read_text("utf-8"), f"companion/games/{folder}/deck.toml")
 
 
+@cache
 def shelf() -> Shelf:
     """Every game under its name."""
     return {game.name: Box(game, deck(folder)) for folder, games in GAMES.items() for game in games}
 
 
+@cache
 def phrases() -> Mapping[str, Phrases]:
     """Each game's phrases together with those of every game; "" for what is said without a game."""
     common = {lang: _texts("", lang) for lang in LANGS}

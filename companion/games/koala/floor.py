@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.games.koala.rules_seats import partner, seat_of
+from companion.games.koala.rules_seats import distance, partner
 from companion.games.koala.state import Claim, Floor, State, place_of, ruled, seconds
 from companion.table.cues import Cue, Press, Wait
 from companion.table.events import Clock, Pressed
@@ -75,15 +75,9 @@ def _nearer(state: State, mine: Claim, other: Claim, tied: tuple[Player, ...]) -
         return False
     if ruled(state, 2, "time_stamp"):
         return mine.at < other.at
-    return distance(state, mine.players[0]) < distance(state, other.players[0])
-
-
-def distance(state: State, player: Player) -> tuple[int, int]:
-    """How far a player is from the starting player, clockwise; white before black at one seat."""
     assert state.starter is not None, "the starting player is known once cards are dealt"
-    seat = seat_of(state.seats, player)
-    away = (seat - seat_of(state.seats, state.starter)) % len(state.seats)
-    return away, 0 if state.seats[seat].white == player else 1
+    mine_away, other_away = (distance(state.seats, state.starter, c.players[0]) for c in (mine, other))
+    return mine_away < other_away
 
 
 def next_claim(floor: Floor, strays: tuple[CardId, ...] = ()) -> Floor:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.koala.floor import call_fault, claimed, cleared, laid, next_claim, pause_cues
-from companion.games.koala.rules_seats import possible
+from companion.games.koala.rules_actions import fault
+from companion.games.koala.rules_seats import ACTIONS, possible
 from companion.games.koala.state import ACTION, State, all_foods, ruled, seconds, step, words
 from companion.table.cues import Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Clock, Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
 from companion.table.things import BID, CALL, CardId, Player
-
-ACTIONS = ("bump", "sticky_fingers", "ring_a_roses", "leapfrog")
 
 
 def enter_wait(state: State) -> Step[State]:
@@ -73,8 +72,8 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
 def _call(state: State, move: Pressed) -> Step[State] | Refusal:
     if state.phase == "action_call":
         return Refusal("KOALA-PLA-05", "already_counting", aloud=False)
-    fault = call_fault(state, state.action, move.player)
-    return fault or step(state, Say("did.call", {"name": move.player}), phase="action_call")
+    refusal = call_fault(state, state.action, move.player)
+    return refusal or step(state, Say("did.call", {"name": move.player}), phase="action_call")
 
 
 def _press(state: State, move: Pressed) -> Step[State] | Refusal:
@@ -107,18 +106,11 @@ def _judge(state: State) -> Step[State]:
         return step(state, shown, Say("say.separate", {"name": player, "need": 1}))
     card = floor.fresh[0]
     face = state.deck.face(card)
-    code = _fault(state, face, player)
-    if code:
-        return _refused(state, player, code)
+    can = face in ACTIONS and bool(possible(face, state.seats, all_foods(state), player))
+    refusal = fault(face, can, player, state.rulings)
+    if refusal is not None:
+        return _refused(state, player, refusal.code)
     return _carry_out(state, player, card)
-
-
-def _fault(state: State, face: str, player: Player) -> str:
-    if face not in ACTIONS:
-        return "not_an_action"
-    if possible(face, state.seats, all_foods(state), player):
-        return ""
-    return "" if ruled(state, 5, "allow_null_actions") else "no_effect_possible"
 
 
 def _refused(state: State, player: Player, code: str) -> Step[State]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.koala.floor import laid
-from companion.games.koala.rules_seats import possible
+from companion.games.koala.rules_seats import ACTIONS, FOODS, possible
 from companion.games.koala.state import MIDDLE, State, all_foods, step
 from companion.table.cues import Choose, Cue, Expect, Show
 from companion.table.effects import Say
@@ -13,7 +13,7 @@ from companion.table.events import Chosen, Move, Shown
 from companion.table.game import Refusal, Step
 from companion.table.things import CardId
 
-PILE_FACES = ("pizza", "hamburger", "spaghetti", "bump", "sticky_fingers", "ring_a_roses", "leapfrog")
+PILE_FACES = (*FOODS, *ACTIONS)
 
 
 def enter(state: State) -> Step[State]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import Any
 
+from companion.games.koala import options
 from companion.games.koala.rules_auction import Lead
 from companion.games.koala.rules_seats import CAVES, FOODS, Path, Seats, seat_of
 from companion.table.effects import Say
@@ -97,7 +98,7 @@ def seconds(state: State, name: str) -> float:
 
 def ruled(state: State, number: int, value: str) -> bool:
     """Whether the ruling KOALA-AMB-nn has this value at this table."""
-    return state.rulings[f"KOALA-AMB-{number:02d}"] == value
+    return options.ruled(state.rulings, number, value)
 
 
 def step(state: State, did: Say, *says: Say, **changes: Any) -> Step[State]:
