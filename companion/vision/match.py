@@ -122,7 +122,7 @@ def cells(patches: F32, spots: Lattice) -> F32:
 def turned(patches: F32, side: int) -> F32:
     """Each patch (N, M) as it looks upright if its marker's top left is corner 0, 1, 2, 3: (N, 4, M)."""
     square = patches.reshape(-1, side, side)
-    views = [np.rot90(square, turn, axes=(1, 2)).reshape(len(square), -1) for turn in range(4)]
+    views = [np.rot90(square, turn, axes=(1, 2)).reshape(len(square), side * side) for turn in range(4)]
     return np.stack(views, 1)
 
 
@@ -154,6 +154,20 @@ def match(codes: Bank, patches: F32, levels: I64, spans: tuple[int, ...] = (0,))
     rival = np.where(code == best[:, None], -1, every).max(1)
     margin = np.log((1 - rival + _FLOOR) / (1 - score + _FLOOR))
     return Match(best, turn[rows, first], level, score, margin.astype(np.float32))
+
+
+def likeliest(codes: Bank, patches: F32, levels: I64, most: int = 3) -> tuple[I64, F32]:
+    """Name up to `most` different codes in use for each unit patch, the likeliest first: ids, scores (N, m)."""
+    views = turned(patches, codes.fine.spots.side)
+    real = np.flatnonzero(codes.ids != NOBODY)
+    most = min(most, len(real))
+    ids, scores = np.empty((len(views), most), np.int64), np.empty((len(views), most), np.float32)
+    for level in np.unique(levels):
+        at = np.flatnonzero(levels == level)
+        alike = (views[at] @ codes.templates[level, real].T).max(1)
+        first = np.argsort(-alike, axis=1, kind="stable")[:, :most]
+        ids[at], scores[at] = codes.ids[real[first]], np.take_along_axis(alike, first, 1)
+    return ids, scores
 
 
 def doubts(codes: Bank, patches: F32, found: Match) -> F32:

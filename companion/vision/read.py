@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -34,6 +36,28 @@ class Reading:
     score: float  # correlation with its code, up to 1
     margin: float  # ln(residual of the best other code / own residual): 0.7 is twice as far
     side: float  # square root of its area, px
+
+
+@value
+class Doubt:
+    """Something like a marker that is not sure. Corners (4, 2) as in a Reading, but from any of them on."""
+
+    corners: NDArray[np.float64]
+    likely: tuple[
+        tuple[int, float], ...
+    ]  # the three likeliest ids, each with its correlation, the best first
+    side: float  # square root of its area, px
+
+
+Seen = TypeVar("Seen", Reading, Doubt)
+
+
+@value
+class Look:
+    """What one picture shows: what is sure, and what more frames or a person must decide."""
+
+    readings: tuple[Reading, ...]  # the strongest margin first
+    doubtful: tuple[Doubt, ...]  # the likeliest first; never where a reading is
 
 
 @value
@@ -82,6 +106,7 @@ class Sieve:
 _WORSE = 0.05  # loss of likeness from which a quad had better stay where it was found
 _HOPE = 0.7  # a patch that correlates less with its best code is no marker
 _HOPEFUL = (0.0, 0.05)  # margin needed to go on, at the first and at the second match
+_OPEN = 0.8  # correlation from which something unsure is a doubt and not merely dark
 _FLAT = 0.06  # standard deviation over mean below which a patch shows nothing
 _TOO_BLURRED = len(matching.BLURS) - 1  # what looks most like a marker at this level cannot be read
 _ROUGH = Sieve(0.3, 1.5, _TOO_BLURRED)
@@ -110,14 +135,22 @@ class Reader:
 
     def read(self, grey: Grey) -> tuple[Reading, ...]:
         """All sure readings, the strongest margin first. A picture too small for a marker has none."""
+        return self.look(grey).readings
+
+    def look(self, grey: Grey) -> Look:
+        """All sure readings, and what looks like a marker of the family but is not sure."""
         if grey.ndim != 2 or min(grey.shape) < _SMALLEST_PX:
-            return ()
-        found: list[Reading] = []
+            return Look((), ())
+        sure: list[Reading] = []
+        open_: list[Doubt] = []
         for level in self._pyramid(grey):
             small = _shrunk(grey, level.factor)
             scale = np.array(grey.shape[::-1]) / small.shape[::-1]
-            found += [_scaled(reading, scale) for reading in self._read_level(small, level)]
-        return _each_once(found)
+            readings, doubtful = self._read_level(small, level)
+            sure += [_scaled(reading, scale) for reading in readings]
+            open_ += [_scaled(doubt, scale) for doubt in doubtful]
+        readings_ = _each_once(sure)
+        return Look(readings_, _elsewhere(open_, readings_))
 
     def _pyramid(self, grey: Grey) -> list[Level]:
         """One level where the size is known within a factor of four, otherwise a level for each octave."""
@@ -134,17 +167,15 @@ class Reader:
                 return [level for level in levels if level.hi > level.lo]
             factor *= 2
 
-    def _read_level(self, grey: Grey, level: Level) -> list[Reading]:
-        """Sure readings in one picture of the pyramid."""
+    def _read_level(self, grey: Grey, level: Level) -> tuple[list[Reading], list[Doubt]]:
+        """Sure readings and doubts in one picture of the pyramid."""
         quads = candidates(grey, level.lo, level.hi, self.most)
         found = self._approach(grey, quads, level)
-        if not len(found.quads):
-            return []
         for margin in _HOPEFUL:
-            found = self._settle_on_code(grey, found, margin)
             if not len(found.quads):
-                return []
-        return self._accepted(grey, found, level)
+                return [], []
+            found = self._settle_on_code(grey, found, margin)
+        return self._judged(grey, found, level) if len(found.quads) else ([], [])
 
     def _approach(self, grey: Grey, quads: F32, level: Level) -> Found:
         """Align to the mean marker, coarse then fine, and drop what is unlike any marker."""
@@ -175,16 +206,28 @@ class Reader:
             np.where(better[:, None, None], tried, quads), found.levels, np.where(better, after, before)
         )
 
-    def _accepted(self, grey: Grey, found: Found, level: Level) -> list[Reading]:
-        """Match for the last time and ask every test a reading must pass."""
-        raw = sample(grey, found.quads, self.bank.fine.spots.points)
-        best = matching.match(self.bank, unit(raw), found.levels, spans=(-1, 0, 1))
+    def _judged(self, grey: Grey, found: Found, level: Level) -> tuple[list[Reading], list[Doubt]]:
+        """Match for the last time and ask every test a reading must pass; what fails may be a doubt."""
+        spots = self.bank.fine.spots
+        best = matching.match(
+            self.bank, unit(sample(grey, found.quads, spots.points)), found.levels, spans=(-1, 0, 1)
+        )
         quads = _upright(found.quads, best)
-        raw = matching.turned(raw, self.bank.fine.spots.side)[np.arange(len(raw)), best.turn]
-        patches = unit(raw)
-        sure = self._sure(patches, raw, best) & (sides(quads) >= 0.9 * level.lo)
-        side = sides(quads)
-        return [
+        raw = sample(grey, quads, spots.points)
+        patches, side = unit(raw), sides(quads)
+        fits = (side >= 0.9 * level.lo) & (np.ptp(raw, axis=1) >= self.bar.contrast)
+        sure = fits & self._sure(patches, best)
+        open_ = np.flatnonzero(fits & ~sure & (best.score >= _OPEN) & (self.bank.ids[best.code] != NOBODY))
+        ids, scores = matching.likeliest(self.bank, patches[open_], best.level[open_])
+        doubtful = [
+            Doubt(
+                quads[n].astype(np.float64),
+                tuple(zip(i.tolist(), s.tolist(), strict=True)),
+                float(side[n]),
+            )
+            for n, i, s in zip(open_, ids, scores, strict=True)
+        ]
+        readings = [
             Reading(
                 int(self.bank.ids[best.code[n]]),
                 quads[n].astype(np.float64),
@@ -194,14 +237,16 @@ class Reader:
             )
             for n in np.flatnonzero(sure)
         ]
+        return readings, doubtful
 
-    def _sure(self, patches: F32, raw: F32, best: Match) -> NDArray[np.bool_]:
+    def _sure(self, patches: F32, best: Match) -> NDArray[np.bool_]:
         """Which of the upright patches are beyond doubt what they were matched with."""
         bar = self.bar
         sure = (self.bank.ids[best.code] != NOBODY) & (best.score >= bar.score) & (best.margin >= bar.margin)
         sure &= matching.inner_likeness(self.bank, patches, best) >= bar.inner
-        sure &= matching.doubts(self.bank, patches, best) < bar.doubt + bar.ease * best.margin
-        return np.asarray(sure & (np.ptp(raw, axis=1) >= bar.contrast))
+        return np.asarray(
+            sure & (matching.doubts(self.bank, patches, best) < bar.doubt + bar.ease * best.margin)
+        )
 
 
 def _rated(grey: Grey, quads: F32, spread: Spread) -> Found:
@@ -263,23 +308,34 @@ def _shrunk(grey: Grey, factor: float) -> Grey:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _scaled(reading: Reading, scale: NDArray[np.float64]) -> Reading:
-    """Bring a reading to the full picture; scale is (x, y)."""
-    corners = (reading.corners + 0.5) * scale - 0.5
-    side = reading.side * math.sqrt(float(scale.prod()))
-    return Reading(reading.id, corners, reading.score, reading.margin, side)
+def _scaled(seen: Seen, scale: NDArray[np.float64]) -> Seen:
+    """Bring what was seen to the full picture; scale is (x, y)."""
+    corners = (seen.corners + 0.5) * scale - 0.5
+    return replace(seen, corners=corners, side=seen.side * math.sqrt(float(scale.prod())))
 
 
 def _each_once(found: list[Reading]) -> tuple[Reading, ...]:
     """Keep the surest reading of each place."""
-    if not found:
-        return ()
     ranked = sorted(found, key=lambda one: -one.margin)
-    middle = np.stack([reading.corners for reading in ranked]).mean(1)
-    side = np.array([reading.side for reading in ranked])
+    return tuple(ranked[n] for n in _apart(ranked))
+
+
+def _elsewhere(found: list[Doubt], readings: tuple[Reading, ...]) -> tuple[Doubt, ...]:
+    """Keep the likeliest doubt of each place where there is no reading."""
+    ranked = sorted(found, key=lambda one: -one.likely[0][1])
+    first = len(readings)
+    return tuple(ranked[n - first] for n in _apart([*readings, *ranked]) if n >= first)
+
+
+def _apart(ranked: Sequence[Reading | Doubt]) -> list[int]:
+    """Name those whose centre is not within half a side of an earlier one that is named."""
+    if not ranked:
+        return []
+    middle = np.stack([one.corners for one in ranked]).mean(1)
+    side = np.array([one.side for one in ranked])
     same = np.hypot(*(middle[:, None] - middle).transpose(2, 0, 1)) < np.minimum(side[:, None], side) / 2
     kept: list[int] = []
     for n in range(len(ranked)):
         if not same[n, kept].any():
             kept.append(n)
-    return tuple(ranked[n] for n in kept)
+    return kept

@@ -163,6 +163,31 @@ def test_an_id_that_is_not_asked_for_is_not_read() -> None:
     assert Reader(FAMILY, []).read(picture) == ()
 
 
+def test_what_is_not_sure_is_named_as_a_doubt_with_three_likely_ids(deck: Reader) -> None:
+    ids = PRINTED[120:156]
+    picture, truth = table([GRID[i] for i in ids], 20, seed=21, blur=2.6)
+    look = deck.look(picture)
+    assert [r.id for r in look.readings] == [r.id for r in deck.read(picture)]
+    assert len(look.doubtful) >= 5
+    right = 0
+    for doubt in look.doubtful:
+        assert len({marker for marker, _ in doubt.likely}) == 3
+        assert sorted((score for _, score in doubt.likely), reverse=True) == [s for _, s in doubt.likely]
+        away = [np.hypot(*(doubt.corners.mean(0) - corners.mean(0))) for corners in truth]
+        right += ids[int(np.argmin(away))] in {marker for marker, _ in doubt.likely} and min(away) < 5
+    assert right >= 0.7 * len(look.doubtful)
+
+
+def test_a_place_is_read_or_in_doubt_but_never_both(deck: Reader) -> None:
+    picture, _ = table([GRID[i] for i in PRINTED[:24]], 14, seed=2, blur=1.9)
+    look = deck.look(picture)
+    seen = [*look.readings, *look.doubtful]
+    middle = np.stack([one.corners.mean(0) for one in seen])
+    apart = np.hypot(*(middle[:, None] - middle).transpose(2, 0, 1)) + 99 * np.eye(len(seen))
+    assert len(look.doubtful) > 0
+    assert apart.min() > 7
+
+
 def test_a_tilted_table_is_read(deck: Reader) -> None:
     ids = PRINTED[30:60]
     picture, truth = table([GRID[i] for i in ids], 26, seed=6, blur=0.6)
