@@ -8,7 +8,8 @@ from typing import Any, BinaryIO
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.paper.pictograms import Shape, pictogram
+from companion.paper.pictograms import pictogram
+from companion.paper.shapes import Shape
 from companion.paper.words import WORDS
 from companion.table.things import CompanionError, value
 from companion.vision.markers import modules
@@ -39,13 +40,13 @@ class Mark:
 class Pages:
     """A PDF in the making."""
 
-    def __init__(self, out: BinaryIO, paper: str, lang: str, title: str, made_up: bool) -> None:
-        """Begin; BadSheet for an unknown paper or language."""
+    def __init__(self, out: BinaryIO, paper: str, lang: str, title: str, made_up: bool, game: str) -> None:
+        """Begin; `game`: whose pictures are printed. BadSheet for an unknown paper or language."""
         if paper not in PAPERS or lang not in WORDS:
             raise BadSheet(
                 f"paper {paper!r}, language {lang!r}: known are {', '.join(PAPERS)}; {', '.join(WORDS)}"
             )
-        self.words, self._title, self._made_up = WORDS[lang], title, made_up
+        self.words, self._title, self._made_up, self._game = WORDS[lang], title, made_up, game
         self._paper = PAPERS[paper]
         self.width, self.height = self._paper
         self._canvas: Any = Canvas(out, pagesize=(self.width * mm, self.height * mm), pageCompression=1)
@@ -142,7 +143,7 @@ class Pages:
         self._canvas.scale(side / 100 * mm, -side / 100 * mm)
         self._canvas.setLineCap(1)
         self._canvas.setLineJoin(1)
-        for shape in pictogram(face):
+        for shape in pictogram(self._game, face):
             self._shape(shape)
         self._canvas.restoreState()
 

@@ -34,7 +34,7 @@ def sheets(
     """
     if not SMALLEST_MM <= marker_mm <= LARGEST_MM:
         raise BadSheet(f"markers of {marker_mm:g} mm: choose {SMALLEST_MM:g} to {LARGEST_MM:g} mm")
-    pages = Pages(out, paper, lang, names.get(deck.game, deck.game), deck.made_up)
+    pages = Pages(out, paper, lang, names.get(deck.game, deck.game), deck.made_up, deck.game)
     stickers(pages, deck.cards, names, marker_mm)
     for which in deck.plates:
         plate(pages, which, names)

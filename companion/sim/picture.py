@@ -26,12 +26,6 @@ MARKER_MM, INSET_MM = 12.0, 3.5
 STEP_MM = (18.5, 18.0)  # from one sticker to the next in a zone: its white margin stays 1.7 mm wide
 NOISE = 3.0  # grey levels, standard deviation
 SLACK = 128  # a larger sheet of noise is drawn once; every frame cuts its own piece out of it
-# Where each plate's origin (its left marker's corner) lies on the simulated table.
-SPOTS: Mapping[Zone, tuple[float, float]] = {
-    Zone("cave:a"): (40, 20), Zone("cave:b"): (475, 20), Zone("cave:c"): (910, 20),
-    Zone("cave:f"): (40, 480), Zone("cave:e"): (475, 480), Zone("cave:d"): (910, 480),
-    Zone("middle"): (445, 235), Zone("action"): (140, 250), Zone("discard"): (910, 250),
-}  # fmt: skip
 
 
 @value
@@ -46,9 +40,9 @@ class Spot:
 class Picture:
     """Draws what lies on the table; keeps each card where it was put until it is taken away."""
 
-    def __init__(self, deck: Deck, luck: Luck) -> None:
-        """Print the deck and lay the plates out."""
-        self.deck, self._luck = deck, luck
+    def __init__(self, deck: Deck, luck: Luck, spots: Mapping[Zone, tuple[float, float]]) -> None:
+        """Print the deck and lay the plates out; `spots`: where each plate's left marker lies, mm."""
+        self.deck, self._luck, self._where = deck, luck, spots
         self._patches: dict[int, Grey] = {}
         self._spots: dict[Zone, dict[CardId, Spot]] = {}
         self._noise = np.random.default_rng(luck.seed & 0xFFFFFFFF)
@@ -76,7 +70,7 @@ class Picture:
         return np.asarray(cv2.add(lit, grain, dtype=cv2.CV_8U), np.uint8)
 
     def _box(self, plate: Plate) -> tuple[int, int, int, int]:
-        left, top = SPOTS[plate.zone]
+        left, top = self._where[plate.zone]
         x, y, w, h = plate.area
         x0, y0, x1, y1 = left + min(x, 0) - 12, top - 12, left + x + w + 12, top + y + h + 12
         x0, y0, x1, y1 = max(0.0, x0), max(0.0, y0), min(x1, TABLE_MM[0]), min(y1, TABLE_MM[1])
@@ -113,7 +107,7 @@ class Picture:
         return kept
 
     def _at(self, plate: Plate, column: int, row: int) -> tuple[float, float]:
-        left, top = SPOTS[plate.zone]
+        left, top = self._where[plate.zone]
         return left + plate.area[0] + 4 + column * STEP_MM[0], top + plate.area[1] + 5 + row * STEP_MM[1]
 
     def _jitter(self, size: float) -> float:
@@ -127,7 +121,7 @@ class Picture:
         cloth = cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC) * 6 + 95
         canvas = np.asarray(np.clip(cloth, 0, 255), np.uint8)
         for plate in self.deck.plates:
-            left, top = SPOTS[plate.zone]
+            left, top = self._where[plate.zone]
             for marker, along in zip(plate.markers, (0.0, plate.apart_mm), strict=True):
                 mark = draw(FAMILY, marker, round(plate.marker_mm / 7 * PX * FINE), quiet=1)
                 quiet = plate.marker_mm / 7

@@ -7,9 +7,10 @@ import json
 import numpy as np
 import pytest
 
-from companion.reports import _half_in_teams, simulated
+from companion.reports import simulated
 from companion.shelf import deck
-from companion.sim.physical import ACTION, MIDDLE, Physical
+from companion.sim.koala.evening import SPOTS, options
+from companion.sim.koala.physical import ACTION, MIDDLE, Physical
 from companion.sim.picture import Picture
 from companion.table.luck import Luck
 from companion.table.things import Player, Zone
@@ -22,23 +23,23 @@ DECK = deck("koala")
 
 @pytest.mark.parametrize("players", range(3, 11))
 def test_the_counts_agree_for_every_number_of_players(players: int) -> None:
-    result = simulate(players, seed=players)
+    result = simulate("koala", players, seed=players)
     assert result.differences == () and result.winners
 
 
 @pytest.mark.parametrize("players", range(4, 11))
 def test_the_counts_agree_in_teams_and_with_mistakes(players: int) -> None:
-    result = simulate(players, seed=40 + players, teams=True, mess=0.15)
+    result = simulate("koala", players, seed=40 + players, options={"teams": True}, mess=0.15)
     assert result.differences == () and result.winners
 
 
 def test_a_very_messy_table_still_ends_right() -> None:
-    assert simulate(6, seed=5, mess=0.4).differences == ()
+    assert simulate("koala", 6, seed=5, mess=0.4).differences == ()
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    assert simulate(5, seed=9, mess=0.1) == simulate(5, seed=9, mess=0.1)
-    assert simulate(5, seed=9) != simulate(5, seed=10)
+    assert simulate("koala", 5, seed=9, mess=0.1) == simulate("koala", 5, seed=9, mess=0.1)
+    assert simulate("koala", 5, seed=9) != simulate("koala", 5, seed=10)
 
 
 def test_other_rulings_end_right_too() -> None:
@@ -46,7 +47,7 @@ def test_other_rulings_end_right_too() -> None:
         "KOALA-AMB-02": "time_stamp", "KOALA-AMB-09": "call_only", "KOALA-AMB-07": "white",
         "KOALA-AMB-10": "starter_first", "KOALA-AMB-32": "command_again", "pause_s": 2.5,
     }  # fmt: skip
-    assert simulate(8, seed=3, mess=0.1, options=rulings).differences == ()
+    assert simulate("koala", 8, seed=3, mess=0.1, options=rulings).differences == ()
 
 
 def test_people_at_the_table_never_lose_a_card() -> None:
@@ -68,7 +69,7 @@ def test_what_is_drawn_is_what_the_reader_reads() -> None:
         MIDDLE: tuple(cards[:9]), ACTION: tuple(cards[80:82]), Zone("cave:a"): tuple(cards[10:30]),
         Zone("cave:d"): tuple(cards[30:50]), Zone("cave:f"): (),
     }  # fmt: skip
-    frame = Picture(DECK, Luck(3)).shot(lying)
+    frame = Picture(DECK, Luck(3), SPOTS).shot(lying)
     assert frame.shape == (1080, 1920) and frame.dtype == np.uint8
     seen = sighting(Reader(FAMILY, deck_ids(DECK), (12.0, 34.0)).read(frame), DECK)
     assert {zone: set(seen.cards[zone]) for zone in lying} == {
@@ -78,7 +79,9 @@ def test_what_is_drawn_is_what_the_reader_reads() -> None:
 
 
 def test_half_of_many_games_are_played_in_teams_whatever_the_number_of_players() -> None:
-    games = [(3 + number % 8, _half_in_teams(number, 3 + number % 8)) for number in range(112)]
+    games = [
+        (3 + number % 8, options(number, 3 + number % 8, {}).get("teams", False)) for number in range(112)
+    ]
     assert sum(teams for _, teams in games) == 56
     for players in range(4, 11):
         assert {teams for n, teams in games if n == players} == {True, False}
@@ -96,7 +99,7 @@ def test_each_game_is_summed_up_with_its_seed_and_its_time() -> None:
         "options": (),
         "as_json": True,
     }
-    assert simulated(given, told.append)
+    assert simulated("koala", given, told.append)
     games = [json.loads(line) for line in told]
     assert [game["seed"] for game in games] == [4, 5]
     assert all(game["differences"] == [] and game["misread"] == 0 and game["seconds"] >= 0 for game in games)

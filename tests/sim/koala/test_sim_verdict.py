@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.shelf import deck
-from companion.sim.physical import CAVES, Physical
-from companion.sim.verdict import Verdict, points, verdicts
+from companion.sim.koala.physical import CAVES, Physical
+from companion.sim.koala.verdict import Verdict, points, verdicts
 from companion.table.luck import Luck
 from companion.table.things import Player, Zone
 

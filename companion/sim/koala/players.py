@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.sim.acting import Acting
-from companion.sim.bidding import Bidding
-from companion.sim.people import View
-from companion.sim.physical import ACTION, HAND
+from companion.sim.koala.acting import Acting
+from companion.sim.koala.bidding import Bidding
+from companion.sim.koala.people import View
+from companion.sim.koala.physical import ACTION, HAND
 from companion.table.cues import Choose, Cue, Press
 from companion.table.effects import Say
 from companion.table.things import Player

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.shelf import deck
-from companion.sim.physical import ACTION, MIDDLE, Physical
+from companion.sim.koala.physical import ACTION, MIDDLE, Physical
 from companion.table.luck import Luck
 from companion.table.things import Player
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from companion.shelf import deck
-from companion.sim.physical import ACTION, MIDDLE, Physical
-from companion.sim.players import Persons
-from companion.sim.table import Told, compare, play, seat
+from companion.sim.evening import Told, compare, play
+from companion.sim.koala.evening import EVENING, seat
+from companion.sim.koala.physical import ACTION, MIDDLE, Physical
+from companion.sim.koala.players import Persons
 from companion.table.effects import Say
 from companion.table.events import Setting
 from companion.table.luck import Luck
@@ -17,6 +18,7 @@ from companion.table.things import Button, CardId, Player, Zone
 from companion.wiring import Journal, StillRig, simulate
 
 DECK = deck("koala")
+TEAMS = {"teams": True}
 A, B, C, D = (Player(name) for name in "ABCD")
 
 
@@ -32,6 +34,9 @@ class Phone:
 
     def choose(self, player: Player, cue: str, option: str) -> None:
         self.chosen.append((player, cue, option))
+
+    def own(self, player: Player) -> dict[str, Any]:
+        return {}
 
 
 def seen(phase: str = "auction", **changed: Any) -> dict[str, Any]:
@@ -124,7 +129,7 @@ def test_even_the_messiest_table_errs_only_so_often_at_one_point_of_the_game() -
 
 @pytest.mark.parametrize("players", [3, 7, 10])
 def test_a_table_at_which_everybody_always_errs_still_ends_right(players: int) -> None:
-    assert simulate(players, seed=players, mess=1.0).differences == ()
+    assert simulate("koala", players, seed=players, mess=1.0).differences == ()
 
 
 @pytest.mark.parametrize(
@@ -137,20 +142,25 @@ def test_a_table_at_which_everybody_always_errs_still_ends_right(players: int) -
 def test_persons_keep_to_the_rulings_of_their_table(number: int, ruling: str) -> None:
     options = {f"KOALA-AMB-{number:02d}": ruling}
     for seed in (317, 337):
-        assert simulate(6, seed=seed, mess=0.1, teams=seed == 337, options=options).differences == ()
+        assert (
+            simulate(
+                "koala", 6, seed=seed, mess=0.1, options={**options, **TEAMS} if seed == 337 else options
+            ).differences
+            == ()
+        )
 
 
 def test_the_other_witness_notices_what_happens_behind_the_companions_back() -> None:
     names, sight = (A, B, C, D), Told()
     rig = StillRig(Setting("koala", names, {}, 6), Journal(None))
     try:
-        table = seat(DECK, names, 6)
-        assert play(rig, table, sight, seed=6).differences == ()
+        table = seat(DECK, names, Luck(6), {})
+        assert play(EVENING, rig, table, sight).differences == ()
         persons = Persons(table, rig, 0.0, {})
         source = next(zone for zone, cards in table.zones.items() if zone.startswith("cave:") and cards)
         table.throw(table.zones[source][:1], source)
         table.hands[A].pop()
-        faults = compare(rig, table, persons, sight, 6, teams=False).differences
+        faults = compare(EVENING, rig, table, persons, sight).differences
         assert any(source in f"cave:{fault.removeprefix('cave ')}" for fault in faults)
         assert any("hand of A" in fault for fault in faults)
         assert any("lost or doubled" in fault for fault in faults)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.sim.physical import FOODS, Physical
+from companion.sim.koala.physical import FOODS, Physical
 from companion.table.things import Player, value
 
 QUESTION = "question"

@@ -6,25 +6,16 @@ A person knows the own hand, the table, and what the companion shows everybody; 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
-from companion.sim.physical import ACTION, HAND, MIDDLE, Physical
+from companion.sim.evening import Hands
+from companion.sim.koala.physical import ACTION, HAND, MIDDLE, Physical
 from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.things import BID, Button, CardId, Player, Zone
 
 View = Any  # the public view as plain data; its shape is the game's own
 CAREFUL_AFTER = 6  # mistakes at one point of the game; then even the messiest table pulls itself together
-
-
-class Hands(Protocol):
-    """What persons can do to the companion: press a button, answer on a phone."""
-
-    def press(self, player: Player, button: Button, after_ns: int = 0) -> None:
-        """Press, so many ns from now."""
-
-    def choose(self, player: Player, cue: str, option: str) -> None:
-        """Answer a question."""
 
 
 class People:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.sim.people import People
-from companion.sim.physical import ACTION, CAVES, HAND
+from companion.sim.koala.people import People
+from companion.sim.koala.physical import ACTION, CAVES, HAND
 from companion.table.cues import Choose, Press
 from companion.table.things import BID, CALL, CardId, Player, Zone
 

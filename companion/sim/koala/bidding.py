@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.sim.people import People
-from companion.sim.physical import MIDDLE
+from companion.sim.koala.people import People
+from companion.sim.koala.physical import MIDDLE
 from companion.table.cues import Choose
 from companion.table.things import CardId, Player
 

@@ -1,0 +1,136 @@
+"""What every scan shares: a tally under way, pictures to cards, a camera that watches one place."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.edges.camera import FAMILY, BadPicture, Grab, device, picture
+from companion.reports import BadOption, refused, score_lines
+from companion.shelf import phrases, shelf
+from companion.table import crank
+from companion.table.crank import Session, Turn
+from companion.table.cues import Choose
+from companion.table.effects import Say
+from companion.table.events import Chosen, Event, Opened, Setting, Shown
+from companion.table.game import Table
+from companion.table.things import CardId, Deck, Player, Zone
+from companion.vision.read import Reader
+
+LOOK = Zone("look")
+Echo = Callable[[str], Any]
+
+
+class Count:
+    """A tally under way: the crank, and what it says."""
+
+    def __init__(
+        self, game: str, people: tuple[Player, ...], options: Mapping[str, object], lang: str, echo: Echo
+    ) -> None:
+        """Open the tally; BadOption says why it cannot be opened so."""
+        self.game, self.lang, self.echo, self.words = game, lang, echo, phrases()[game]
+        self.sure = True  # nothing was left open or unread
+        self._shelf = shelf()
+        turn = crank.advance(self._shelf, None, Opened(Setting(game, people, options)))
+        if not isinstance(turn, Turn):
+            raise BadOption(refused(turn, game, lang))
+        self.session: Session = turn.session
+
+    def hear(self, event: Event) -> bool:
+        """One event; says aloud what the tally says."""
+        turn = crank.advance(self._shelf, self.session, event)
+        if not isinstance(turn, Turn):
+            if turn.aloud:
+                self.echo(refused(turn, self.game, self.lang))
+                self.sure = False
+            return False
+        self.session = turn.session
+        for effect in turn.effects:
+            if isinstance(effect, Say):
+                self.echo(self.words.text(self.lang, effect.key, effect.values))
+        return True
+
+    def go_on(self) -> None:
+        """The next place."""
+        self.hear(Chosen(self.session.setting.players[0], "tally", "next"))
+
+    @property
+    def place(self) -> str | None:
+        """What is laid under the camera now."""
+        place = crank.look(self.session, Table())["place"]
+        return None if place is None else str(place)
+
+    def questions(self) -> tuple[Choose, ...]:
+        """What is still to be decided by people."""
+        return tuple(cue for cue in self.session.cues if isinstance(cue, Choose) and cue.what != "tally")
+
+    def as_json(self) -> bool:
+        """The whole answer as one line of JSON; whether it is sure."""
+        view: Any = crank.look(self.session, Table())
+        open_ones = [{"what": q.what, "options": list(q.options)} for q in self.questions()]
+        sure = self.sure and self.session.over
+        self.echo(json.dumps({"sure": sure, "open": open_ones, **view}))
+        return sure
+
+    def ask(self) -> None:
+        """Say what is still open."""
+        for question in self.questions():
+            self.sure = False
+            what = question.what.removeprefix("where:")
+            self.echo(f"{what}: {' / '.join(question.options)}?")
+
+    def told(self, score: Mapping[str, Any]) -> None:
+        """Every point with its reason, totals, winners."""
+        for line in score_lines(score, self.words, self.lang):
+            self.echo(line)
+
+
+def reader(deck: Deck) -> Reader:
+    """A reader for a deck's cards."""
+    return Reader(FAMILY, [card.marker for card in deck.cards])
+
+
+def cards(reading: Reader, deck: Deck, file: Path) -> tuple[CardId, ...]:
+    """The cards in a picture, each once; BadOption names a file that is none."""
+    try:
+        grey = picture(file)
+    except BadPicture as fault:
+        raise BadOption(f"{file}: {fault}") from fault
+    return tuple(dict.fromkeys(deck.by_marker[seen.id].id for seen in reading.read(grey)))
+
+
+def by_camera(count: Count, deck: Deck, source: str) -> None:
+    """Count what lies under a camera; Enter goes to the next place, "b" back, "c" counts it anew."""
+    grab = device(int(source) if source.isdigit() else source)
+    stop, lock = threading.Event(), threading.Lock()
+    watching = threading.Thread(target=_watch, args=(count, deck, grab, stop, lock), daemon=True)
+    watching.start()
+    try:
+        for line in sys.stdin:
+            option = {"b": "back", "c": "clear"}.get(line.strip().lower(), "next")
+            with lock:
+                count.hear(Chosen(count.session.setting.players[0], "tally", option))
+                if count.place is None:
+                    break
+    finally:
+        stop.set()
+        watching.join(timeout=5)
+
+
+def _watch(count: Count, deck: Deck, grab: Grab, stop: threading.Event, lock: threading.Lock) -> None:
+    reading = reader(deck)
+    last: tuple[CardId, ...] = ()
+    while not stop.is_set():
+        frame = grab()
+        if frame is None:
+            continue
+        seen = tuple(sorted({deck.by_marker[each.id].id for each in reading.read(frame)}))
+        if seen == last:  # twice the same: it lies still
+            with lock:
+                if count.place is not None:
+                    count.hear(Shown(LOOK, seen))
+        last = seen
