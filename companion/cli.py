@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import click
 
+from companion.shelf import folders, scored_folders
+from companion.sim.evenings import folders as sims
 from companion.table.things import CompanionError
 
 
@@ -45,7 +49,14 @@ def main() -> None:
 @main.command()
 @click.option("--sim", "simulated", is_flag=True, help="Play on the simulated table: no hardware is needed.")
 @click.option(
-    "--players", default=4, show_default=True, type=click.IntRange(3, 10), help="Simulated players."
+    "--game",
+    default="koala",
+    show_default=True,
+    type=click.Choice(sims()),
+    help="The game that is simulated.",
+)
+@click.option(
+    "--players", type=click.IntRange(1, 40), help="Simulated players. [default: 4, or as many as may]"
 )
 @click.option("--seed", default=None, type=int, help="Luck of the simulated table; without it, of the day.")
 @click.option(
@@ -64,7 +75,14 @@ def main() -> None:
     callback=_number,
     help="Seconds an act takes.",
 )
-@click.option("--teams", is_flag=True, help="The team variant.")
+@click.option("--teams", is_flag=True, help="Koala's team variant.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="ID=VALUE",
+    help="A ruling or variant of the simulated game.",
+)
 @click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
 @click.option("--journal", type=click.Path(path_type=Path), help="The journal file; a game in it is resumed.")
 @click.option(
@@ -79,9 +97,11 @@ def run(**given: Any) -> None:
     companion run --sim --players 6 --lang de
     companion run --config companion.toml
     """
+    from companion.reports import given_options  # noqa: PLC0415  # OpenCV is loaded only where it is used
     from companion.running import run as start  # noqa: PLC0415  # other commands need no web server
 
-    start(**given)
+    chosen = given_options(given.pop("options"), True if given.pop("teams") else None)
+    start(options=chosen, **given)
 
 
 @main.command()
@@ -99,13 +119,11 @@ def replay(file: Path, as_json: bool) -> None:
     click.echo(replayed(file, as_json))
 
 
-@main.group()
-def sim() -> None:
-    """Whole games on the simulated table, at full speed."""
-
-
-@sim.command("koala")
-@click.option("--players", type=click.IntRange(3, 10), help="Players; without it 3 to 10 in turn.")
+@main.command()
+@click.argument("game", type=click.Choice(sims()))
+@click.option(
+    "--players", type=click.IntRange(1, 40), help="Players; without it every number the game allows, in turn."
+)
 @click.option(
     "--seed", default=1, show_default=True, type=int, help="Luck of the first game; the next counts up."
 )
@@ -118,7 +136,7 @@ def sim() -> None:
     help="on: through rendered pictures and the reader; off: what the reader would say.",
 )
 @click.option(
-    "--teams/--no-teams", default=None, help="The team variant; without it every other game from 4."
+    "--teams/--no-teams", default=None, help="Koala's team variant; without it every other game from 4."
 )
 @click.option(
     "--mess",
@@ -132,8 +150,8 @@ def sim() -> None:
     "--option", "options", multiple=True, metavar="ID=VALUE", help="A ruling, e.g. KOALA-AMB-13=..."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
-def sim_koala(**given: Any) -> None:
-    """Play Koala; at the end the physical cards are counted and compared. A difference: exit status 1.
+def sim(game: str, **given: Any) -> None:
+    """Whole games on the simulated table, at full speed; at the end all is counted. A difference: exit status 1.
 
     \b
     companion sim koala --games 100 --mess 0.1
@@ -141,7 +159,7 @@ def sim_koala(**given: Any) -> None:
     """
     from companion.reports import simulated  # noqa: PLC0415  # only this command simulates
 
-    if not simulated(given, click.echo):
+    if not simulated(game, given, click.echo):
         sys.exit(1)
 
 
@@ -157,7 +175,7 @@ def sim_koala(**given: Any) -> None:
     "--marker-px", nargs=2, type=float, metavar="MIN MAX", help="Side of the markers; faster and surer."
 )
 @click.option(
-    "--deck", "game", type=click.Choice(["koala"]), help="Only this game's markers, with their cards."
+    "--deck", "game", type=click.Choice(folders()), help="Only this game's markers, with their cards."
 )
 @click.option("--json", "as_json", is_flag=True, help="A list, one object an image, in their order.")
 @click.option("--draw", type=click.Path(path_type=Path), help="Save the (first) picture with what was read.")
@@ -174,17 +192,15 @@ def read_images(images: tuple[str, ...], **given: Any) -> None:
         sys.exit(1)
 
 
-@main.group()
-def score() -> None:
-    """Score a finished table that was not played with the companion."""
-
-
-@score.command("koala")
+@main.command()
+@click.argument("game", type=click.Choice(scored_folders()))
 @click.argument("file", type=click.Path(path_type=str))
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON; a list for a list.")
 @click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
-def score_koala(file: str, as_json: bool, lang: str) -> None:
-    """Score Koala from FILE ("-": standard input): one object, or a list of them.
+def score(game: str, file: str, as_json: bool, lang: str) -> None:
+    """Score a finished table that was not played with the companion.
+
+    FILE ("-": standard input) holds one JSON object or a list of them; for Koala:
 
     \b
     {"caves": [{"id": "a", "white": "Mia", "black": null, "food": {"pizza": 3, "hamburger": 0, "spaghetti": 1}},
@@ -192,36 +208,42 @@ def score_koala(file: str, as_json: bool, lang: str) -> None:
     """
     from companion.reports import scored  # noqa: PLC0415  # only this command scores files
 
-    click.echo(scored(_text(file), as_json, lang))
+    click.echo(scored(game, _text(file), as_json, lang))
 
 
-@main.group()
+class PerGame(click.Group):
+    """One command a game, in a file of the game's name; loaded when it is asked for, as OpenCV takes its time."""
+
+    def __init__(self, package: str = "", **given: Any) -> None:
+        """Find the commands in a package."""
+        super().__init__(**given)
+        self._package = package
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The games that have such a command."""
+        del ctx  # the same everywhere
+        return [game for game in folders() if find_spec(f"{self._package}.{game}") is not None]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A game's command."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        found: click.Command = import_module(f"{self._package}.{cmd_name}").command
+        return found
+
+
+@main.group(cls=PerGame, package="companion.scanning")
 def scan() -> None:
     """Count a finished table under the camera: no buttons, no referee."""
 
 
-@scan.command("koala")
-@click.argument("images", nargs=-1, metavar="[SEAT=IMAGE[,IMAGE...]]...")
-@click.option("--camera", default=None, help="Camera number or device instead of pictures.")
-@click.option("--teams", is_flag=True, help="The team variant: team cards are shown too.")
-@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
-@click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
-def scan_koala(images: tuple[str, ...], **given: Any) -> None:
-    """Seat by seat, clockwise: one picture or several for each seat; then feast and team cards.
-
-    \b
-    companion scan koala Mia=mia1.png,mia2.png Paul+Ada=paul.png -=empty.png feast:Mia=f.png
-    companion scan koala a.png b.png c.png          seats called 1, 2, 3
-    companion scan koala --camera 0                 press Enter for the next seat
-    """
-    from companion.scanning import scanned  # noqa: PLC0415  # OpenCV is loaded only where it is used
-
-    if not scanned(images, given, click.echo):
-        sys.exit(1)
+@main.group("deck", cls=PerGame, package="companion.decking")
+def deck_of() -> None:
+    """Enter what the rulebook does not say of the owner's own cards."""
 
 
 @main.command("print")
-@click.argument("game", type=click.Choice(["koala"]))
+@click.argument("game", type=click.Choice(folders()))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PDF file.")
 @click.option("--paper", default="a4", show_default=True, type=click.Choice(["a4", "letter"]))
 @click.option("--marker-mm", default=12.0, show_default=True, type=float, help="Side of a card's marker.")

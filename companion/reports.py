@@ -15,9 +15,9 @@ import numpy as np
 
 from companion.edges import journal
 from companion.edges.camera import FAMILY, BadPicture, deck_ids, picture
-from companion.games.koala.finished import Row, explained, finished
-from companion.shelf import deck, phrases, shelf
-from companion.sim.table import Result
+from companion.shelf import Row, deck, finished_of, phrases, shelf
+from companion.sim.evening import Result
+from companion.sim.evenings import evening
 from companion.table import crank
 from companion.table.game import Refusal, Table
 from companion.table.phrases import Phrases
@@ -69,17 +69,20 @@ def _named(name: str, words: Phrases, lang: str) -> str:
     return words.texts[lang].get(name, name) if name.startswith(("team_", "question")) else name
 
 
-def simulated(given: Mapping[str, Any], echo: Echo) -> bool:
+def simulated(game: str, given: Mapping[str, Any], echo: Echo) -> bool:
     """Play games one after the other; whether every count agreed and no card was misread."""
-    options, good, started = _options(given["options"]), True, time.monotonic()
+    played, good, started = evening(game), True, time.monotonic()
+    chosen = given_options(given["options"], given["teams"])
     for number in range(given["games"]):
         seed = given["seed"] + number
-        players = given["players"] or 3 + number % 8
-        teams = given["teams"] if given["teams"] is not None else _half_in_teams(number, players)
+        players = given["players"] or played.few + number % (played.many - played.few + 1)
+        if not played.few <= players <= played.many:
+            raise BadOption(f"--players {players}: {game} is played by {played.few} to {played.many}")
         began = time.monotonic()
         result = simulate(
-            players, seed, teams=teams, mess=given["mess"], eyes=given["eyes"] == "on", options=options
-        )
+            game, players, seed, mess=given["mess"], eyes=given["eyes"] == "on",
+            options=played.options(number, players, chosen),
+        )  # fmt: skip
         good = good and not result.differences and not result.misread
         seconds = round(time.monotonic() - began, 2)
         echo(json.dumps({**asdict(result), "seconds": seconds}) if given["as_json"] else _told(result))
@@ -90,35 +93,36 @@ def simulated(given: Mapping[str, Any], echo: Echo) -> bool:
     return good
 
 
-def _half_in_teams(number: int, players: int) -> bool:
-    """Three cannot play in teams; of sixteen games in a row eight do, every number of players with and without."""
-    turn = number // 8
-    return players >= 4 and (turn % 2 == 1 or players == 4 + turn // 2 % 7)
-
-
 def _told(result: Result) -> str:
+    variant = "".join(
+        f", {name} {of}" if of is not True else f", {name}" for name, of in result.options.items()
+    )
     head = (
-        f"seed {result.seed}: {result.players} players{', teams' if result.teams else ''}, {result.rounds} rounds, "
+        f"seed {result.seed}: {result.players} players{variant}, {result.rounds} rounds, "
         f"{result.events} events, {result.misread} misread; winner {', '.join(result.winners) or '-'}"
     )
     return "\n".join([head, *(f"  DIFFERENCE (seed {result.seed}): {line}" for line in result.differences)])
 
 
-def _options(given: Iterable[str]) -> dict[str, object]:
-    options: dict[str, object] = {}
+def given_options(given: Iterable[str], teams: bool | None = None) -> dict[str, object]:
+    """What the command line says of a game's options; BadOption for a pair that is none."""
+    options: dict[str, object] = {} if teams is None else {"teams": teams}
     for pair in given:
-        name, equals, value = pair.partition("=")
+        name, equals, of = pair.partition("=")
         if not equals:
             raise BadOption(f"--option {pair}: write it as ID=VALUE, for example KOALA-AMB-12=virtual_feasts")
-        options[name] = _number(value)
+        options[name] = _plain(of)
     return options
 
 
-def _number(value: str) -> object:
+def _plain(word: str) -> object:
+    """A number, yes or no, or the word itself."""
+    if word in ("true", "false"):
+        return word == "true"
     try:
-        return float(value)
+        return float(word)
     except ValueError:
-        return value
+        return word
 
 
 def read(images: tuple[Path, ...], given: Mapping[str, Any], echo: Echo) -> bool:
@@ -186,7 +190,7 @@ def _draw(grey: Any, readings: Iterable[Reading], out: Path) -> None:
         raise BadOption(f"--draw {out}: cannot be written. Name a .png in a folder that exists")
 
 
-def scored(text: str, as_json: bool, lang: str) -> str:
+def scored(game: str, text: str, as_json: bool, lang: str) -> str:
     """Score a finished table, or a list of them. Errors name the field."""
     try:
         given = json.loads(text)
@@ -194,11 +198,13 @@ def scored(text: str, as_json: bool, lang: str) -> str:
         raise BadOption(f"line {fault.lineno}, column {fault.colno}: no JSON ({fault.msg})") from fault
     except RecursionError as fault:
         raise BadOption("no finished table: it is nested far too deep") from fault
+    scorer = finished_of(game)
     if as_json:
-        return json.dumps([finished(one) for one in given] if isinstance(given, list) else finished(given))
-    words = phrases()["koala"]
+        one = scorer.finished
+        return json.dumps([one(each) for each in given] if isinstance(given, list) else one(given))
+    words = phrases()[game]
     tables = given if isinstance(given, list) else [given]
-    return "\n\n".join(_rows(explained(one, words, lang)) for one in tables)
+    return "\n\n".join(_rows(scorer.explained(each, words, lang)) for each in tables)
 
 
 def _rows(rows: Iterable[Row]) -> str:

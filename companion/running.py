@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,16 +23,17 @@ from companion.edges.screen import Screen
 from companion.edges.voice import Silence, voice
 from companion.house import House, News, Trouble
 from companion.shelf import deck, phrases, shelf
+from companion.sim.evening import play
+from companion.sim.evenings import evening as evening_of
 from companion.sim.picture import Picture
-from companion.sim.table import play, seat
 from companion.table import crank
 from companion.table.crank import Session
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Setting
-from companion.table.game import Table
+from companion.table.game import Seat, Table, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS, Press
-from companion.table.things import BID, CALL, Button, CardId, Player, Zone
+from companion.table.things import BID, CALL, Button, CardId, Deck, Player, Zone
 from companion.vision.settle import Rule, Settle
 from companion.wiring import NAMES, Ears, Fingers
 
@@ -61,6 +62,7 @@ class Optional:
         self.lamps: Any = None
         self.camera: Camera | None = None
         self.zones: tuple[Zone, ...] = ()
+        self.deck: Callable[[], Deck | None] = lambda: None  # of the game under way
 
     def shine(self, player: Player, look: str) -> None:
         """A lamp's level."""
@@ -75,8 +77,12 @@ class Optional:
     def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
         """Where to look."""
         self.zones = zones
-        if self.camera is not None:
-            self.camera.watch(zones, anew)
+        if self.camera is None:
+            return
+        playing = self.deck()
+        if playing is not None:
+            self.camera.play(playing)
+        self.camera.watch(zones, anew)
 
 
 class Places:
@@ -144,6 +150,10 @@ class LiveRig:
         """What was said since the last time."""
         return self._ears.heard()
 
+    def own(self, player: Player) -> View:
+        """What the player's phone shows him."""
+        return crank.look(self.session(), Seat(player))
+
     def press(self, player: Player, button: Button, after_ns: int = 0) -> None:
         """Press now."""
         time.sleep(after_ns / 1e9)
@@ -174,15 +184,16 @@ class Blind:
 
     misread = 0
 
-    def look(self, table: object, rig: object) -> bool:
+    def look(self, body: object, rig: object) -> bool:
         """Nothing to report."""
-        del table, rig  # the camera sees for itself
+        del body, rig  # the camera sees for itself
         return False
 
 
 def run(
-    *, simulated: bool, players: int, seed: int | None, mess: float, pace: float, teams: bool,
-    settings: Path | None, journal: Path | None, host: str | None, port: int | None, lang: str | None,
+    *, simulated: bool, game: str, players: int | None, seed: int | None, mess: float, pace: float,
+    options: Mapping[str, object], settings: Path | None, journal: Path | None, host: str | None,
+    port: int | None, lang: str | None,
 ) -> None:  # fmt: skip
     """Serve until Ctrl-C or SIGTERM."""
     chosen = config.load(settings)
@@ -208,13 +219,14 @@ def run(
         games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts, screens=Both(screen, ears),
         lang=lang or chosen.lang,
     )  # fmt: skip
+    parts.deck = lambda: None if house.session is None else house.session.box.deck
     house.resume()
     for trouble in early:
         house.put(trouble)
     where = host or ("127.0.0.1" if simulated else chosen.screen.host)
     served = screen.serve(where, chosen.screen.port if port is None else port)
     closing = (
-        _simulate(house, parts, ears, players, seed, mess, pace, teams)
+        _simulate(house, parts, ears, game, players, seed, mess, pace, options)
         if simulated
         else _real(house, parts, chosen)
     )
@@ -263,7 +275,7 @@ def _real(house: House, parts: Optional, chosen: config.Config) -> tuple[Callabl
         try:
             grab = device(chosen.camera.source)
             camera = Camera(
-                grab, deck("koala"), house.put, lambda text: house.put(Trouble("camera", text)),
+                grab, parts.deck() or deck("koala"), house.put, lambda text: house.put(Trouble("camera", text)),
                 marker_px=chosen.camera.marker_px,
             )  # fmt: skip
             parts.camera = camera
@@ -282,32 +294,32 @@ def _real(house: House, parts: Optional, chosen: config.Config) -> tuple[Callabl
 
 
 def _simulate(
-    house: House, parts: Optional, ears: Ears, players: int, seed: int | None, mess: float, pace: float, teams: bool
+    house: House, parts: Optional, ears: Ears, game: str, players: int | None, seed: int | None, mess: float,
+    pace: float, options: Mapping[str, object],
 ) -> tuple[Callable[[], None], ...]:  # fmt: skip
     """Persons with hidden hands, cards drawn into camera pictures, fingers on mock pins."""
     luck = seed if seed is not None else time.time_ns() % 1_000_000
-    names = tuple(Player(name) for name in NAMES[:players])
-    cards = deck("koala")
-    table = seat(cards, names, luck)
-    picture = Picture(cards, Luck(luck))
+    played = evening_of(game)
+    names = tuple(Player(name) for name in NAMES[: players or min(max(4, played.few), played.many)])
+    cards = deck(played.folder)
+    body = played.seat(cards, names, Luck(luck), options)
+    picture = Picture(cards, Luck(luck), played.spots)
     settle = Settle(Rule(frames=3, agree=2, dwell_ns=150 * MS))
     camera = Camera(
-        lambda: picture.shot({zone: tuple(held) for zone, held in table.zones.items()}), cards, house.put,
+        lambda: picture.shot({zone: tuple(held) for zone, held in body.zones.items()}), cards, house.put,
         lambda text: house.put(Trouble("camera", text)), marker_px=(12.0, 34.0), settle=settle, pause_s=0.03,
     )  # fmt: skip
     parts.camera = camera
     fingers = Fingers(names, house)
     fingers.board.start()
     parts.lamps = fingers.board
-    house.put(Opened(Setting("koala", names, {"teams": True} if teams else {}, luck)))
+    house.put(Opened(Setting(game, names, options, luck)))
 
     def evening() -> None:
         while house.session is None:
             time.sleep(0.05)
         rig = LiveRig(house, fingers, ears, pace)
-        result = play(
-            rig, table, Blind(), seed=luck, mess=mess, teams=teams, after_act=lambda: time.sleep(pace)
-        )
+        result = play(played, rig, body, Blind(), mess=mess, after_act=lambda: time.sleep(pace))
         for line in result.differences:
             click.echo(f"DIFFERENCE (seed {luck}): {line}")
         click.echo(f"The game is over: {', '.join(result.winners)} won. The screen stays.")

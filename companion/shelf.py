@@ -2,33 +2,125 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol, cast
 
 from companion.games import decks
-from companion.games.koala.game import GAME as KOALA
-from companion.games.koala.tally import GAME as KOALA_TALLY
 from companion.table.crank import Box, Shelf
+from companion.table.game import Game
 from companion.table.phrases import Phrases
 from companion.table.things import Deck
 
 LANGS = ("en", "de")
-GAMES = {"koala": (KOALA, KOALA_TALLY)}  # folder: the games played with its deck
 
 
-@cache  # the package's own files do not change, and what is read from them is a value
+class Row(Protocol):
+    """One line that explains a score: who gets how many points, by which rule, and why in words."""
+
+    @property
+    def who(self) -> str:
+        """A player, a team, a seat."""
+
+    @property
+    def points(self) -> int:
+        """0: a remark."""
+
+    @property
+    def rule(self) -> str:
+        """The rule's id."""
+
+    @property
+    def why(self) -> str:
+        """The reason as a sentence."""
+
+
+class Finished(Protocol):
+    """How a game scores a finished table that was not played with the companion."""
+
+    def finished(self, given: Any) -> Any:
+        """The score as plain data; an error names the field that is wrong."""
+
+    def explained(self, given: Any, words: Phrases, lang: str) -> Iterable[Row]:
+        """The score line by line."""
+
+
+def folders() -> tuple[str, ...]:
+    """The folders of the games in the house: a game is found by what lies in its folder."""
+    root = files("companion.games")
+    return tuple(sorted(each.name for each in root.iterdir() if (each / "game.py").is_file()))
+
+
+@cache
+def games(folder: str) -> tuple[Game[Any], ...]:
+    """The games that are played with a folder's deck."""
+    found: tuple[Game[Any], ...] = import_module(f"companion.games.{folder}.game").GAMES
+    return found
+
+
+def own_deck(folder: str) -> Path:
+    """Where the owner's own deck of a game is kept, once there is one."""
+    return (
+        Path(os.environ.get("COMPANION_DECKS", "~/.local/state/companion/decks")).expanduser()
+        / f"{folder}.toml"
+    )
+
+
+def keep_deck(folder: str, text: str) -> Deck:
+    """Keep the owner's own deck: checked first, then written whole, read by the next game that is opened.
+
+    BadDeck names what is wrong; nothing is written then. OSError where the folder cannot be written.
+    """
+    checked = decks.parse(text, f"{folder}.toml")
+    path = own_deck(folder)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())  # the plug may be pulled between this and the next line
+    fresh.replace(path)
+    deck.cache_clear()
+    return checked
+
+
+@cache  # read once: a deck is a value, and only `keep_deck` changes its file
 def deck(folder: str) -> Deck:
-    """The deck of a game's folder; BadDeck names what is wrong in its file."""
+    """The deck of a game: the owner's own, else that of its folder. BadDeck names what is wrong in its file."""
+    own = own_deck(folder)
+    if own.is_file():
+        return decks.parse(own.read_text("utf-8"), str(own))
     path = files("companion.games") / folder / "deck.toml"
     return decks.parse(path.read_text("utf-8"), f"companion/games/{folder}/deck.toml")
 
 
-@cache
 def shelf() -> Shelf:
-    """Every game under its name."""
-    return {game.name: Box(game, deck(folder)) for folder, games in GAMES.items() for game in games}
+    """Every game under its name, with the deck that is its own now."""
+    return {game.name: Box(game, deck(folder)) for folder in folders() for game in games(folder)}
+
+
+def scored_folders() -> tuple[str, ...]:
+    """The games that can score a finished table."""
+    root = files("companion.games")
+    return tuple(folder for folder in folders() if (root / folder / "finished.py").is_file())
+
+
+def finished_of(folder: str) -> Finished:
+    """A game's scorer of finished tables."""
+    return cast("Finished", import_module(f"companion.games.{folder}.finished"))
+
+
+def folder_of(game: str) -> str:
+    """Whose deck a game is played with; KeyError for a game that is not on the shelf."""
+    for folder in folders():
+        if any(each.name == game for each in games(folder)):
+            return folder
+    raise KeyError(game)
 
 
 @cache
@@ -36,9 +128,9 @@ def phrases() -> Mapping[str, Phrases]:
     """Each game's phrases together with those of every game; "" for what is said without a game."""
     common = {lang: _texts("", lang) for lang in LANGS}
     out = {"": Phrases(common)}
-    for folder, games in GAMES.items():
+    for folder in folders():
         own = Phrases({lang: {**common[lang], **_texts(folder, lang)} for lang in LANGS})
-        out.update({game.name: own for game in games})
+        out.update({game.name: own for game in games(folder)})
     return out
 
 

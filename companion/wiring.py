@@ -15,13 +15,13 @@ from companion.edges.mock_pins import MockPins
 from companion.edges.voice import Silence
 from companion.house import House, News
 from companion.shelf import deck, phrases, shelf
-from companion.sim.physical import Physical
+from companion.sim.evening import Body, Evening, Result, Rig, Told, play
+from companion.sim.evenings import evening
 from companion.sim.picture import Picture
-from companion.sim.table import Result, Rig, Told, play, seat
-from companion.table.crank import Session, Turn
+from companion.table.crank import Session, Turn, look
 from companion.table.effects import Say
-from companion.table.events import Chosen, Opened, Setting, Shown
-from companion.table.game import Refusal
+from companion.table.events import Chosen, Opened, Pressed, Setting, Shown
+from companion.table.game import Refusal, Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS, Press
 from companion.table.things import BID, CALL, Button, CardId, CompanionError, Deck, Player, Zone
@@ -29,7 +29,13 @@ from companion.vision.plates import sighting
 from companion.vision.read import Reader
 from companion.vision.settle import Rule, Settle, Sighting, settled, watch
 
-NAMES = ("Mia", "Paul", "Ada", "Ben", "Cleo", "Emil", "Finn", "Greta", "Hugo", "Ida")
+NAMES = (
+    "Mia", "Paul", "Ada", "Ben", "Cleo", "Emil", "Finn", "Greta", "Hugo", "Ida",
+    "Jan", "Kira", "Leo", "Maja", "Nils", "Oda", "Pia", "Quirin", "Rosa", "Sami",
+    "Tilda", "Uwe", "Vera", "Wim", "Xenia", "Yara", "Zoe", "Anton", "Britta", "Carl",
+    "Dora", "Elif", "Fritz", "Gina", "Henk", "Ines", "Jonas", "Klara", "Lars", "Mona",
+)  # fmt: skip
+WIRED = 10  # players of the simulated table who have a button; the others have their phones
 FIRST_PIN, CALL_PIN, FIRST_LAMP = 2, 12, 14  # on the simulated table's header
 FRAMES, SURE = 12, 3  # frames at most for one look; frames alike that end it
 HOLD = 9 * MS  # how long a simulated finger stays down
@@ -85,14 +91,17 @@ class Fingers:
     def __init__(self, players: tuple[Player, ...], house: House) -> None:
         """Wire a button and a lamp for each player, and the call button of the table."""
         self._house, self._pins, self._caller = house, MockPins(), Player("")
-        self._keys = {player: FIRST_PIN + i for i, player in enumerate(players)}
+        self._keys = {player: FIRST_PIN + i for i, player in enumerate(players[:WIRED])}
         keys = [ButtonPin(player, BID, pin) for player, pin in self._keys.items()]
-        lamps = [LampPin(player, FIRST_LAMP + i) for i, player in enumerate(players)]
+        lamps = [LampPin(player, FIRST_LAMP + i) for i, player in enumerate(self._keys)]
         table = ButtonPin(Player("table"), CALL, CALL_PIN)
         self.board = Board(self._pins.factory, (*keys, table), lamps, self._edge, house.clocks.now)
 
     def press(self, player: Player, button: Button, at: int) -> None:
-        """Press and release at a moment in monotonic ns."""
+        """Press and release at a moment in monotonic ns; who has no button taps on the phone."""
+        if player not in self._keys:
+            self._house.put(Pressed(player, button, at))
+            return
         self._caller = player
         self._pins.press(self._keys[player] if button == BID else CALL_PIN, at, HOLD)
 
@@ -148,6 +157,10 @@ class StillRig:
         """What the voice has said since the last time."""
         return self.ears.heard()
 
+    def own(self, player: Player) -> View:
+        """What the player's phone shows him."""
+        return look(self.session(), Seat(player))
+
     def press(self, player: Player, button: Button, after_ns: int = 0) -> None:
         """Press, so many ns from now."""
         assert self.fingers is not None, "the table is wired"
@@ -186,22 +199,22 @@ class StillRig:
 class Pictured:
     """Eyes on: every change is drawn as camera frames, read by the reader, and believed once at rest."""
 
-    def __init__(self, table_deck: Deck, seed: int) -> None:
+    def __init__(self, table_deck: Deck, played: Evening, seed: int) -> None:
         """Set the camera up above the table."""
         self._deck = table_deck
-        self._camera = Picture(table_deck, Luck(seed))
+        self._camera = Picture(table_deck, Luck(seed), played.spots)
         self._reader = Reader(FAMILY, deck_ids(table_deck), (12.0, 34.0))
         self._settle = Settle(Rule(frames=2, agree=2, dwell_ns=40 * MS))
         self._now = 0
         self._done: object = None  # a scene of which everything was said
         self.misread = 0
 
-    def look(self, table: Physical, rig: Rig) -> bool:
+    def look(self, body: Body, rig: Rig) -> bool:
         """Take frames until something has come to rest, or until three in a row show only what was said."""
         zones, anew = rig.watched(), rig.anew()
         self._settle = watch(watch(self._settle, [z for z in zones if z not in anew]), zones)
         self._done = None if anew else self._done
-        lying = {zone: tuple(cards) for zone, cards in table.zones.items()}
+        lying = {zone: tuple(cards) for zone, cards in body.zones.items()}
         scene = (zones, tuple(lying.get(zone) for zone in zones))
         known = 0
         for _ in range(FRAMES if zones and scene != self._done else 0):
@@ -227,16 +240,16 @@ def _known(settle: Settle, seen: Sighting, zone: Zone) -> bool:
 
 
 def simulate(
-    players: int, seed: int, *, teams: bool = False, mess: float = 0.0, eyes: bool = False,
+    game: str, players: int, seed: int, *, mess: float = 0.0, eyes: bool = False,
     options: Mapping[str, object] | None = None, journal: Path | None = None, trace: Any = None,
 ) -> Result:  # fmt: skip
-    """Play one whole game of Koala at full speed on the simulated table."""
-    names = tuple(Player(name) for name in NAMES[:players])
-    chosen = {**(options or {}), **({"teams": True} if teams else {})}
-    rig = StillRig(Setting("koala", names, chosen, seed), Journal(journal), trace)
+    """Play one whole game at full speed on the simulated table."""
+    played, names, chosen = evening(game), tuple(Player(name) for name in NAMES[:players]), options or {}
+    rig = StillRig(Setting(game, names, chosen, seed), Journal(journal), trace)
     try:
-        cards = deck("koala")
-        sight = Pictured(cards, seed) if eyes else Told()
-        return play(rig, seat(cards, names, seed), sight, seed=seed, mess=mess, teams=teams)
+        cards = deck(played.folder)
+        sight = Pictured(cards, played, seed) if eyes else Told()
+        body = played.seat(cards, names, Luck(seed), chosen)
+        return play(played, rig, body, sight, mess=mess)
     finally:
         rig.close()

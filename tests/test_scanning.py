@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.koala.finished import finished
 from companion.reports import BadOption
-from companion.scanning import heaps, scanned
+from companion.scanning.koala import heaps, scanned
 from companion.shelf import deck
 from companion.sim.handfuls import STYLES, Lens
 from companion.table.luck import Luck

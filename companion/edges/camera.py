@@ -40,6 +40,7 @@ class Camera:
     ) -> None:  # fmt: skip
         """`grab` gives a grey frame, or None when none comes; `pause_s` between frames keeps the Pi cool."""
         self._grab, self._deck, self._heard, self._trouble = grab, deck, heard, trouble
+        self._marker_px = marker_px
         self._reader = Reader(FAMILY, deck_ids(deck), marker_px)
         self._settle = settle or Settle()
         self._pause = pause_s
@@ -49,6 +50,15 @@ class Camera:
         self._ill = False
         self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
         self._thread.start()
+
+    def play(self, deck: Deck) -> None:
+        """Read this deck's cards from now on."""
+        if deck is self._deck:
+            return
+        reader = Reader(FAMILY, deck_ids(deck), self._marker_px)
+        with self._lock:
+            self._deck, self._reader = deck, reader
+            self._settle = watch(self._settle, ())
 
     def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...] = ()) -> None:
         """Look at these zones from now on, at nothing if there is none; say again what lies in those anew."""

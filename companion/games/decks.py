@@ -7,11 +7,14 @@ from typing import Any
 
 from companion.table.things import BadDeck, Card, CardId, Deck, Plate, Zone
 
+COMMON = ("face", "kind", "markers")  # what every game's faces have
+
 
 def parse(text: str, where: str = "deck.toml") -> Deck:
     """Read a deck file (TOML). BadDeck names the file and the entry that is wrong.
 
-    `[[faces]]` give face, kind and the markers of its physical cards (ids "face-01" ... in their order);
+    `[[faces]]` give face, kind and the markers of its physical cards (ids "face-01" ... in their order), and
+    whatever else the game's rules must know of a face: kept as the deck's facts, judged by the game;
     `[[plates]]` give zone, two markers, marker_mm, apart_mm and the zone's area in mm.
     """
     try:
@@ -22,7 +25,8 @@ def parse(text: str, where: str = "deck.toml") -> Deck:
         cards = tuple(card for row in raw["faces"] for card in _cards(row))
         plates = tuple(_plate(row) for row in raw.get("plates", ()))
         source, made_up = str(raw.get("source", "rulebook")), bool(raw.get("made_up", False))
-        return Deck(str(raw["game"]), cards, plates, source, made_up)
+        facts = {str(row["face"]): {k: v for k, v in row.items() if k not in COMMON} for row in raw["faces"]}
+        return Deck(str(raw["game"]), cards, plates, source, made_up, facts)
     except KeyError as missing:
         raise BadDeck(f"{where}: the entry {missing.args[0]!r} is missing") from missing
     except (TypeError, ValueError) as fault:

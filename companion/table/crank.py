@@ -15,6 +15,7 @@ from companion.table.events import (
     Opened,
     Pressed,
     Rang,
+    Rolled,
     Setting,
     Shown,
     Undone,
@@ -144,7 +145,7 @@ def answers(cues: Iterable[Cue], event: Move) -> bool:
         if isinstance(event, Pressed):
             hit = isinstance(cue, Press) and cue.player == event.player and cue.button == event.button
         elif isinstance(event, Shown):
-            hit = isinstance(cue, Show) and cue.zone == event.zone
+            hit = isinstance(cue, Show | Roll) and cue.zone == event.zone
         elif isinstance(event, Rang):
             hit = isinstance(cue, Wait) and cue.clock == event.clock
         elif isinstance(cue, Choose):
@@ -159,7 +160,20 @@ def answers(cues: Iterable[Cue], event: Move) -> bool:
 def _apply(box: Box, head: Node, event: Move) -> Step[Any] | Refusal:
     if isinstance(event, Rang) and not answers(head.cues, event):
         return Refusal("TABLE-CLOCK", "stale_clock", aloud=False)
-    return box.game.apply(head.state, event)
+    return box.game.apply(head.state, _read(box.deck, head.cues, event))
+
+
+def _read(deck: Deck, cues: Iterable[Cue], event: Move) -> Move:
+    """Where dice are waited for, a zone that was read is a roll; what is no die of the deck lies beside it.
+
+    The journal keeps the reading, die by die, so that it can be corrected like any other.
+    """
+    if not isinstance(event, Shown) or not any(
+        isinstance(cue, Roll) and cue.zone == event.zone for cue in cues
+    ):
+        return event
+    seen = [deck.by_id[card] for card in event.cards if card in deck.by_id]
+    return Rolled(event.zone, tuple(card.face for card in seen if card.kind == "die"))
 
 
 def _open(shelf: Shelf, session: Session | None, event: Opened) -> Turn | Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NewType, TypeVar, dataclass_transform
 
@@ -69,6 +69,7 @@ class Deck:
     plates: tuple[Plate, ...] = ()
     source: str = "rulebook"  # where the data comes from
     made_up: bool = False  # True: shown on paper and on every screen
+    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # face: what else its file says of it
 
     def __post_init__(self) -> None:
         """Refuse two cards with one id, or one marker printed twice."""

@@ -8,10 +8,13 @@ from typing import Any
 
 from companion.edges.journal import Journal
 from companion.shelf import deck, shelf
+from companion.sim.evening import Told, play
+from companion.sim.koala.evening import EVENING, seat
 from companion.table import crank
 from companion.table.events import Event, Setting
+from companion.table.luck import Luck
 from companion.table.things import Player
-from companion.wiring import NAMES, StillRig, Told, play, seat, simulate
+from companion.wiring import NAMES, StillRig, simulate
 
 GOAL = 20_000  # turns a second on the development machine
 
@@ -21,7 +24,7 @@ def game_events(players: int = 6, seed: int = 7) -> tuple[Event, ...]:
     names = tuple(Player(name) for name in NAMES[:players])
     written = Journal(None)
     rig = StillRig(Setting("koala", names, {}, seed), written)
-    play(rig, seat(deck("koala"), names, seed), Told(), seed=seed)
+    play(EVENING, rig, seat(deck("koala"), names, Luck(seed), {}), Told())
     events = tuple(written.events())
     rig.close()
     return events
@@ -44,7 +47,7 @@ def rows() -> list[dict[str, Any]]:
     plain = {"player": "Mia", "button": "bid", "at": 123456789, "tied": ["Paul"]}
     dumps = _best(lambda: [json.dumps(plain) for _ in range(10_000)]) / 10_000
     started = time.perf_counter()
-    simulate(6, 7)
+    simulate("koala", 6, 7)
     game = time.perf_counter() - started
     turns = len(events) / fold
     return [

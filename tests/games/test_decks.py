@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import decks
-from companion.shelf import GAMES, deck
+from companion.shelf import deck, folders
 from companion.table.things import BadDeck, Card, CardId, Deck
 from companion.vision.markers import IMITABLE_5X5
 
@@ -37,7 +37,7 @@ def test_ranges_do_not_overlap_and_stay_in_the_dictionary() -> None:
     assert all(before[1] < after[0] for before, after in pairwise(spans))
 
 
-@pytest.mark.parametrize("folder", GAMES)
+@pytest.mark.parametrize("folder", folders())
 def test_each_deck_keeps_to_its_range_and_to_codes_no_tile_could_imitate(folder: str) -> None:
     cards, plates = ranges()[folder], ranges()[f"{folder}_plates"]
     found = deck(folder)

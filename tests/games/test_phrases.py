@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.shelf import GAMES, LANGS, phrases
+from companion.shelf import LANGS, folders, games, phrases
 
 GAMES_FOLDER = Path(__file__).parents[2] / "companion" / "games"
 KEY = re.compile(r'"((?:say|did|score|why|prompt|cue|tally|ruling|setting)\.[a-z_.:0-9]+)"')
@@ -23,19 +23,19 @@ def _placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("folder", GAMES)
+@pytest.mark.parametrize("folder", folders())
 def test_every_key_a_game_uses_has_words_in_each_language(folder: str) -> None:
     source = _source(folder)
     used = set(KEY.findall(source)) | {f"no.{code.rstrip('_')}" for code in CODE.findall(source)}
-    game = GAMES[folder][0].name
+    game = games(folder)[0].name
     for lang in LANGS:
         known = phrases()[game].texts[lang]
         assert sorted(key for key in used if key not in known) == [], lang
 
 
-@pytest.mark.parametrize("folder", GAMES)
+@pytest.mark.parametrize("folder", folders())
 def test_each_option_and_ruling_has_words(folder: str) -> None:
-    for game in GAMES[folder]:
+    for game in games(folder):
         for lang in LANGS:
             known = phrases()[game.name].texts[lang]
             assert [option.phrase for option in game.options if option.phrase not in known] == [], lang

@@ -13,11 +13,12 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.paper.page import FAMILY, MARGIN, PAPERS, BadSheet
-from companion.paper.pictograms import PICTURES, pictogram
+from companion.paper.pictograms import drawn, pictogram
 from companion.paper.sheets import JOIN, Printed, sheets
 from companion.paper.words import WORDS
 from companion.shelf import deck, phrases
-from companion.sim.picture import CARD_MM, SPOTS, TABLE_MM
+from companion.sim.koala.evening import SPOTS
+from companion.sim.picture import CARD_MM, TABLE_MM
 from companion.vision.read import Reader
 
 DPI = 300
@@ -156,9 +157,10 @@ def test_the_plates_zones_fit_the_cameras_view_without_overlap() -> None:
 
 
 def test_every_face_of_the_deck_has_a_picture_inside_its_box() -> None:
-    assert {card.face for card in DECK.cards} == set(PICTURES)
-    assert pictogram("something else") and "something else" not in PICTURES
-    for shapes in PICTURES.values():
+    assert {card.face for card in DECK.cards} == set(drawn("koala"))
+    assert pictogram("koala", "something else") and "something else" not in drawn("koala")
+    assert drawn("a game nobody has drawn") == {}
+    for shapes in drawn("koala").values():
         assert all(0 <= number <= 100 for shape in shapes for number in shape.at)
 
 

@@ -21,6 +21,7 @@ from companion.games.koala import (
 from companion.games.koala.options import OPTIONS, settle_options
 from companion.games.koala.rules_seats import seating
 from companion.games.koala.state import State
+from companion.games.koala.tally import GAME as TALLY
 from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Setting
@@ -137,3 +138,4 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 GAME = Game("koala", setup, legal, apply, score, view, OPTIONS)
+GAMES = (GAME, TALLY)
