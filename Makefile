@@ -40,7 +40,14 @@ lint: dev
 bench: bench-crank bench-frames bench-kill
 
 bench-%: dev
-	$(BIN)/python -m tests.bench $*
+	$(BIN)/python -m tests.bench $* $(if $(QUICK),--quick,)
+
+# These run beside other readers. QUICK=1 takes fewer pictures.
+bench-reader bench-photos: $(VENV)/.peers
+
+$(VENV)/.peers: $(VENV)/.dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -1,7 +1,11 @@
-"""`python -m tests.bench NAME...`: print each table and keep it as build/bench/NAME.json."""
+"""`python -m tests.bench NAME... [--quick]`: print each table and keep it as build/bench/NAME.json.
+
+`--quick` asks the benches that know it for fewer pictures.
+"""
 
 from __future__ import annotations
 
+import inspect
 import json
 import platform
 import sys
@@ -15,9 +19,11 @@ def main(names: list[str]) -> int:
     """Run the benches of these names; 1 if a goal was missed."""
     OUT.mkdir(parents=True, exist_ok=True)
     missed = False
-    for name in names:
+    quick = {"quick": True} if "--quick" in names else {}
+    for name in (name for name in names if not name.startswith("--")):
         print(f"bench-{name} on {platform.machine()}, Python {platform.python_version()}")
-        rows = import_module(f"tests.bench.bench_{name}").rows()
+        measure = import_module(f"tests.bench.bench_{name}").rows
+        rows = measure(**quick) if "quick" in inspect.signature(measure).parameters else measure()
         (OUT / f"{name}.json").write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
         for row in rows:
             verdict = {True: "met", False: "MISSED", None: ""}[row["met"]]
