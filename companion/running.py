@@ -8,18 +8,20 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from companion import config
 from companion.edges.camera import Camera, CameraError, device
 from companion.edges.clocks import MonotonicClocks
 from companion.edges.gpio import Board, ButtonPin, LampPin, PinError, pi_factory
 from companion.edges.journal import Journal
-from companion.edges.screen import Screen
+from companion.edges.screen import Keep, Screen
 from companion.edges.voice import Silence, voice
 from companion.house import House, News, Trouble
 from companion.shelf import deck, phrases, shelf
@@ -190,6 +192,29 @@ class Blind:
         return False
 
 
+class Seats(Keep):
+    """The phones' seats in a file beside the journal; what cannot be read or written is forgotten, never fatal."""
+
+    def __init__(self, path: Path) -> None:
+        """Keep them there."""
+        self._path = path
+
+    def load(self) -> Mapping[str, str]:
+        """The seats kept last."""
+        try:
+            kept = msgspec.json.decode(self._path.read_bytes(), type=dict[str, str])
+        except (OSError, msgspec.DecodeError):
+            return {}
+        return kept
+
+    def save(self, seats: Mapping[str, str]) -> None:
+        """Written whole beside it, then put in its place: a pulled plug leaves the old file or the new one."""
+        fresh = self._path.with_suffix(".new")
+        with suppress(OSError):
+            fresh.write_bytes(msgspec.json.encode(dict(seats)))
+            fresh.replace(self._path)
+
+
 def run(
     *, simulated: bool, game: str, players: int | None, seed: int | None, mess: float, pace: float,
     options: Mapping[str, object], settings: Path | None, journal: Path | None, host: str | None,
@@ -213,7 +238,7 @@ def run(
     pin = f"{secrets.randbelow(1_000_000):06d}"
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
-        words, pin, hosts=_hosts(), now=clocks.now, shelf=games,
+        words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
     )  # fmt: skip
     house = House(
         games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts, screens=Both(screen, ears),
@@ -225,6 +250,7 @@ def run(
         house.put(trouble)
     where = host or ("127.0.0.1" if simulated else chosen.screen.host)
     served = screen.serve(where, chosen.screen.port if port is None else port)
+    screen.at(f"http://{where if where == '127.0.0.1' else _hosts()[-1]}:{served}")
     closing = (
         _simulate(house, parts, ears, game, players, seed, mess, pace, options)
         if simulated

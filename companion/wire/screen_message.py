@@ -109,13 +109,13 @@ class _Correct(_Strict, frozen=True):
 
 class _Open(_Strict, frozen=True):
     game: Name
-    players: Annotated[list[str], msgspec.Meta(min_length=1, max_length=12)]
+    players: Annotated[list[str], msgspec.Meta(min_length=1, max_length=40)]
     options: dict[Name, Option] = {}
     seed: Number = 0
 
     def event(self, now: int) -> Event:
         del now
-        names = tuple(_person(name) for name in self.players)
+        names = tuple(person(name) for name in self.players)
         if len(set(names)) != len(names):
             raise BadMessage("two players have the same name")
         return Opened(Setting(self.game, names, dict(self.options), self.seed))
@@ -167,8 +167,8 @@ def _once(cards: list[Name]) -> tuple[CardId, ...]:
     return tuple(CardId(card) for card in cards)
 
 
-def _person(name: str) -> Player:
-    """A player's name: short, of characters that can be seen, none that the games use between names."""
+def person(name: str) -> Player:
+    """A player's name: short, of characters that can be seen, none that the games use between names. BadMessage."""
     plain = unicodedata.normalize("NFC", name).strip()
     if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable() or set(plain) & set("+,:@{}"):
         raise BadMessage(f"{name[:40]!r} is no name: 1 to {LONGEST_NAME} letters, without + , : @ {{ }}")
@@ -180,7 +180,13 @@ def plain_cue(cue: Cue) -> dict[str, Any]:
     if isinstance(cue, PressCue):
         return {"is": "press", "player": cue.player, "button": cue.button, "why": cue.why}
     if isinstance(cue, ChooseCue):
-        return {"is": "choose", "player": cue.player, "cue": cue.what, "options": list(cue.options)}
+        return {
+            "is": "choose",
+            "player": cue.player,
+            "cue": cue.what,
+            "options": list(cue.options),
+            "secret": cue.secret,
+        }
     if isinstance(cue, Wait):
         return {"is": "wait", "name": cue.clock.name, "lap": cue.clock.lap, "seconds": cue.seconds}
     if isinstance(cue, Roll):

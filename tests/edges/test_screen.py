@@ -5,17 +5,20 @@ from __future__ import annotations
 import socket
 import threading
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from companion.edges import screen as screen_package
 from companion.edges.clocks import StillClocks
-from companion.edges.screen import Screen, ScreenError, rights, sockets
+from companion.edges.screen import Keep, Screen, ScreenError, rights, sockets
 from companion.edges.screen.pages import words
 from companion.edges.screen.rights import OPERATOR, ROUTES, TABLE, Rights
 from companion.edges.voice import Silence
@@ -61,6 +64,7 @@ class Table:
         self.clocks = StillClocks(1_000_000_000)
         self.held: list[Callable[[], None]] | None = None  # while a list: the house takes its time
         self.screen = Screen(self._put, PHRASES, PIN, now=self.clocks.now, shelf=SHELF)
+        self.screen.at("http://192.0.2.7:8080")
         dark = Dark()
         self.house = House(
             SHELF, PHRASES, Written(), self.clocks, lamps=dark, voice=Silence(), eyes=dark, screens=self.screen,
@@ -77,6 +81,12 @@ class Table:
     def open(self) -> None:
         self.house.put(Opened(Setting("koala", tuple(Player(name) for name in NAMES), {}, 1)))
         self.house.step()
+
+    @property
+    def code(self) -> str:
+        """What stands on the table screen."""
+        with self.look("table") as line:
+            return str(state(line)["join"]["code"])
 
     def enter(self) -> None:
         assert self.browser.post("/op/pin", json={"pin": PIN}, headers=HERE).status_code == 200
@@ -118,6 +128,11 @@ def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "
 # --- who may do what ---------------------------------------------------------------------------------
 
 
+POSTED = {
+    "/op/pin": {"pin": PIN}, "/op/release": {"player": "Mia"}, "/j/claim": {"code": "", "name": "Mia"},
+}  # fmt: skip
+
+
 def all_routes(routes: list[BaseRoute]) -> list[tuple[str, str]]:
     found = []
     for route in routes:
@@ -137,7 +152,8 @@ def test_every_route_has_an_entry_among_the_rights_and_no_entry_is_left_over(tab
 def test_every_route_opens_to_the_roles_it_names_and_to_no_other(table: Table, role: str) -> None:
     if role == OPERATOR:
         table.enter()
-    filled = {"{name}": "icon.svg", "{lang}": "de", "{game}": "koala"}
+    POSTED["/j/claim"]["code"] = table.code
+    filled = {"panels/{name}": "panels/koala.js", "{name}": "icon.svg", "{lang}": "de", "{game}": "koala"}
     for path, method in sorted(all_routes(table.screen.app.routes), key=lambda each: each[0] == "/op/leave"):
         if method == "WS":
             continue
@@ -147,10 +163,93 @@ def test_every_route_opens_to_the_roles_it_names_and_to_no_other(table: Table, r
         if role == TABLE:
             table.browser.cookies.clear()  # the PIN route gives a cookie to whoever knows the PIN
         told = table.browser.request(
-            method, url, headers=HERE, json={"pin": PIN} if method == "POST" else None
+            method, url, headers=HERE, json=POSTED.get(path) if method == "POST" else None
         )
         allowed = ROUTES[path] in (TABLE, role)
         assert (told.status_code in (200, 307)) is allowed, (path, role, told.status_code)
+        assert allowed or told.status_code == 403
+
+
+def claim(table: Table, name: str, code: str | None = None) -> int:
+    """A phone without a cookie asks for a seat; the cookie stays with the browser."""
+    table.browser.cookies.delete("companion_seat")
+    told = table.browser.post("/j/claim", json={"code": code or table.code, "name": name}, headers=HERE)
+    return told.status_code
+
+
+def test_a_phone_sees_its_own_cues_and_answers_only_for_its_player(table: Table) -> None:
+    table.open()
+    assert claim(table, "Mia") == 200
+    with table.look("seat") as line:
+        told = state(line)
+        assert (told["role"], told["me"]) == ("seat:Mia", "Mia")
+        assert {cue["player"] for cue in told["cues"]} == {"Mia"}
+        assert "steps" not in told
+        other = wish(line, "press", {"player": "Paul", "button": "bid"}, told["rev"])
+        assert (other["ok"], other["code"]) == (False, "role")
+        for do, args, name in (("undo", {"to": 1}, "d"), ("show", {"zone": "middle", "cards": []}, "e")):
+            other = wish(line, do, args, told["rev"], name=name * 32)
+            assert (other["ok"], other["code"]) == (False, "role")
+        assert wish(line, "press", {"player": "Mia", "button": "bid"}, told["rev"], name="c" * 32)["ok"]
+
+
+def test_a_seat_is_claimed_once_until_it_is_given_up_or_freed(table: Table) -> None:
+    table.open()
+    assert claim(table, "Mia") == 200
+    assert claim(table, "Mia") == 409
+    assert claim(table, "Otto") == 409  # does not play
+    table.enter()
+    assert table.browser.post("/op/release", json={"player": "Mia"}, headers=HERE).status_code == 200
+    assert claim(table, "Mia") == 200
+    assert table.browser.post("/seat/leave", headers=HERE).status_code == 200
+    assert claim(table, "Mia") == 200
+
+
+def test_a_phone_whose_seat_is_freed_is_shown_out(table: Table) -> None:
+    table.open()
+    assert claim(table, "Mia") == 200
+    table.enter()
+    with table.look("seat") as line:
+        state(line)
+        assert table.browser.post("/op/release", json={"player": "Mia"}, headers=HERE).status_code == 200
+        with pytest.raises(WebSocketDisconnect) as closed:
+            while True:
+                line.receive_json()
+        assert closed.value.code == 4403
+
+
+def test_a_wrong_code_opens_no_seat_and_guessing_is_slow(table: Table) -> None:
+    table.open()
+    assert [claim(table, "Mia", "0000") for _ in range(5)] == [403, 403, 403, 403, 429]
+    assert claim(table, "Mia") == 429  # also the right one waits then
+
+
+def test_a_name_waits_for_its_game_and_names_without_letters_do_not(table: Table) -> None:
+    assert claim(table, " Änne ") == 200
+    with table.look("seat") as line:
+        assert (state(line)["me"], state(line)["view"]) == ("Änne", None)
+    assert claim(table, "a+b") == 400
+
+
+def test_seats_outlive_a_restart_and_are_kept_as_hashes() -> None:
+    class Kept(Keep):
+        def __init__(self) -> None:
+            self.held: dict[str, str] = {}
+
+        def load(self) -> dict[str, str]:
+            return dict(self.held)
+
+        def save(self, seats: Mapping[str, str]) -> None:
+            self.held = dict(seats)
+
+    kept, phone = Kept(), HTTPConnection({"type": "http", "headers": []})
+    before = Rights(PIN, lambda: 0.0, kept)
+    token = before.claim(before.code.lower(), Player("Mia"), phone)
+    assert isinstance(token, str)
+    assert token not in str(kept.held)
+    after = Rights(PIN, lambda: 0.0, kept)
+    cookie = HTTPConnection({"type": "http", "headers": [(b"cookie", f"companion_seat={token}".encode())]})
+    assert (after.code, after.seat(cookie), after.seat(phone)) == (before.code, "Mia", None)
 
 
 def test_a_path_that_nobody_thought_of_is_open_to_nobody() -> None:
@@ -324,22 +423,35 @@ def holes(text: str) -> set[str]:
 
 def test_every_word_that_the_pages_ask_for_exists(table: Table) -> None:
     known = words("en")
-    for name in ("table.js", "koala.js", "score.js", "op.js", "cards.js", "clock.js"):
-        script = table.browser.get(f"/static/{name}").text
+    folder = Path(screen_package.__file__).parents[1] / "static"
+    for path in (*folder.glob("*.js"), *folder.glob("panels/*.js")):
+        name, script = path.name, path.read_text("utf-8")
         for part in script.split('w("')[1:]:
             assert part.partition('"')[0] in known, (name, part[:20])
 
 
-@pytest.mark.parametrize("page", ["table", "op"])
+@pytest.mark.parametrize("page", ["table", "op", "seat", "j"])
 def test_a_page_with_all_it_loads_weighs_less_than_100_kb_and_names_no_other_address(
     table: Table, page: str
 ) -> None:
     shared = ["look.css", "live.js", "text.js", "pictures.js", "preact-htm.js", "icon.svg"]
     own = {
-        "table": ["table.css", "table.js", "koala.js", "clock.js", "score.js"],
+        "table": [
+            "table.css",
+            "table.js",
+            "people.js",
+            "panels.js",
+            "panels/koala.js",
+            "clock.js",
+            "score.js",
+        ],
         "op": ["op.css", "op.js", "cards.js"],
+        "seat": ["phone.css", "seat.js", "people.js", "panels.js", "clock.js"],
+        "j": ["phone.css", "join.js"],
     }
     texts = [table.browser.get(f"/{page}").text, table.browser.get("/phrases/de").text]
+    if page != "j":
+        texts.append(max((table.browser.get(f"/phrases/de/{game}").text for game in SHELF), key=len))
     texts += [table.browser.get(f"/static/{name}").text for name in (*shared, *own[page])]
     assert sum(len(text.encode()) for text in texts) < 100_000
     for text in texts:

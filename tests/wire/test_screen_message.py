@@ -148,7 +148,7 @@ def test_any_arguments_make_an_event_or_a_bad_message(do: str, args: dict[str, A
     ("cue", "plain"),
     [
         (Press(MIA, BID, "cue.bid"), {"is": "press", "player": "Mia", "button": "bid", "why": "cue.bid"}),
-        (Choose(MIA, "feast", ("pizza", "no")), {"is": "choose", "player": "Mia", "cue": "feast", "options": ["pizza", "no"]}),
+        (Choose(MIA, "feast", ("pizza", "no")), {"is": "choose", "player": "Mia", "cue": "feast", "options": ["pizza", "no"], "secret": False}),
         (Wait(Clock("call", 2), 3.0), {"is": "wait", "name": "call", "lap": 2, "seconds": 3.0}),
         (Roll(Zone("tray"), 2), {"is": "roll", "zone": "tray", "dice": 2}),
         (

@@ -1,5 +1,6 @@
 """The screens: one web server, one WebSocket, every viewer its own view."""
 
 from companion.edges.screen.app import Screen, ScreenError
+from companion.edges.screen.rights import Keep
 
-__all__ = ["Screen", "ScreenError"]
+__all__ = ["Keep", "Screen", "ScreenError"]

@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 
 from companion.edges.screen.pages import Pages
 from companion.edges.screen.projection import News
-from companion.edges.screen.rights import Door, Rights
+from companion.edges.screen.rights import Door, Keep, Rights
 from companion.edges.screen.sockets import Put, Sockets
 from companion.table.crank import Session, Shelf
 from companion.table.phrases import Phrases
@@ -34,15 +34,17 @@ class Screen:
     def __init__(
         self, put: Put, phrases: Mapping[str, Phrases], pin: str, *,
         now: Callable[[], int] = time.monotonic_ns, hosts: Iterable[str] = (), shelf: Shelf | None = None,
+        keep: Keep | None = None,
     ) -> None:  # fmt: skip
         """Take what the screens need; nothing is served yet.
 
         `put(event, reply)`: hand an event to the house; `reply` is called once the journal has it, or with
         the refusal. `pin`: opens the operator's page. `now`: the clock of deadlines, monotonic ns. `hosts`:
         further names and addresses by which this machine may be called. `shelf`: games that can be opened.
+        `keep`: where the phones' seats outlive a restart.
         """
         self._hosts = {"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in hosts)}
-        self._rights = Rights(pin, time.monotonic)
+        self._rights = Rights(pin, time.monotonic, keep)
         self._sockets = Sockets(put, self._rights, now, secrets.token_hex(4))
         self._lock = threading.Lock()
         self._newest: tuple[Session | None, News | None] = (None, None)
@@ -87,6 +89,10 @@ class Screen:
         )
         self._thread.start()
         return int(listening.getsockname()[1])
+
+    def at(self, address: str) -> None:
+        """Where phones find this table: an address such as "http://192.168.1.20:8080". Before `serve`."""
+        self._sockets.address = address
 
     def close(self) -> None:
         """Stop serving; screens that are connected will say that they wait."""

@@ -9,15 +9,20 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
+import qrcode
+from qrcode.image.svg import SvgPathFillImage
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from companion.edges.screen.rights import COOKIE, COOKIE_S, Rights, may
+from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
 from companion.edges.screen.sockets import Sockets
 from companion.table.crank import Box, Shelf
 from companion.table.phrases import Phrases
+from companion.table.things import Player
+from companion.wire import screen_message
+from companion.wire.screen_message import BadMessage
 
 KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain"}
 LONGEST_BODY = 1024  # bytes of what is posted
@@ -41,7 +46,12 @@ class Pages:
         self._rights, self._sockets, self._shelf = rights, sockets, shelf
         folder = files("companion.edges") / "static"
         self._files = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
-        self._phrases = {lang: _spoken(phrases, lang) for lang in LANGS}
+        self._panels = {
+            each.name: each.read_bytes() for each in (folder / "panels").iterdir() if each.is_file()
+        }
+        sockets.projection.panels = frozenset(self._panels)
+        self._phrases = {lang: _common(phrases, lang) for lang in LANGS}
+        self._spoken = phrases
 
     def routes(self) -> list[BaseRoute]:
         """All routes, each behind the rights that the table of rights gives it."""
@@ -53,9 +63,18 @@ class Pages:
             self._route("/op/leave", self._leave, "POST"),
             self._route("/op/steps", self._steps),
             self._route("/op/games", self._games),
+            self._route("/op/release", self._release, "POST"),
+            self._route("/j", partial(self._page, "join.html")),
+            self._route("/j/people", self._people),
+            self._route("/j/claim", self._claim, "POST"),
+            self._route("/join.svg", self._join_code),
+            self._route("/seat", partial(self._page, "seat.html")),
+            self._route("/seat/leave", self._leave_seat, "POST"),
             self._route("/deck/{game}", self._deck),
             self._route("/phrases/{lang}", self._words),
-            self._route("/static/{name}", self._static),
+            self._route("/phrases/{lang}/{game}", self._game_words),
+            self._route("/static/{name}", partial(self._static, self._files)),
+            self._route("/static/panels/{name}", partial(self._static, self._panels)),
             self._route("/healthz", self._healthz),
             WebSocketRoute("/ws", self._sockets.serve),  # asks the rights itself, before its first word
         ]
@@ -76,16 +95,23 @@ class Pages:
         del request
         return Response(self._files[name], media_type="text/html")
 
-    async def _static(self, request: Request) -> Response:
+    async def _static(self, held: Mapping[str, bytes], request: Request) -> Response:
         name = request.path_params["name"]
         kind = KINDS.get(name.rpartition(".")[2])
-        if kind is None or name not in self._files:
+        if kind is None or name not in held:
             return PlainTextResponse("there is no such file", 404)
-        return Response(self._files[name], media_type=kind)
+        return Response(held[name], media_type=kind)
 
     async def _words(self, request: Request) -> Response:
         spoken = self._phrases.get(request.path_params["lang"])
         return _json(spoken) if spoken is not None else PlainTextResponse("en or de", 404)
+
+    async def _game_words(self, request: Request) -> Response:
+        """All that one game says."""
+        game, lang = request.path_params["game"], request.path_params["lang"]
+        if game not in self._spoken or lang not in LANGS:
+            return PlainTextResponse("there is no such game, or no such language", 404)
+        return _json(self._spoken[game].texts[lang])
 
     async def _healthz(self, request: Request) -> Response:
         del request
@@ -139,22 +165,78 @@ class Pages:
         response.delete_cookie(COOKIE, httponly=True, samesite="strict", path="/")
         return response
 
+    async def _people(self, request: Request) -> Response:
+        """Who plays, who of them has a phone already, and whose phone this is."""
+        session = self._sockets.session
+        players = () if session is None or session.over else session.setting.players
+        taken = [player for player in players if player in self._rights.seats]
+        return _json({"players": players, "taken": taken, "me": self._rights.seat(request)})
+
+    async def _claim(self, request: Request) -> Response:
+        """A seat's cookie for whoever reads the code off the table screen."""
+        body = await _small(request)
+        if body is None or set(body) != {"code", "name"}:
+            return _json({"why": "bad"}, 400)
+        try:
+            player = screen_message.person(body["name"])
+        except BadMessage:
+            return _json({"why": "name"}, 400)
+        session = self._sockets.session
+        if session is not None and not session.over and player not in session.setting.players:
+            return _json({"why": "not_playing"}, 409)
+        token = self._rights.claim(body["code"], player, request)
+        if token is None:
+            return _json({"why": "taken"}, 409)
+        if isinstance(token, float):
+            return _json({"why": "code", "wait": round(token)}, 429 if token else 403)
+        await self._sockets.recheck()
+        self._sockets.refresh()
+        response = _json({"player": player})
+        response.set_cookie(SEAT_COOKIE, token, max_age=SEAT_S, httponly=True, samesite="strict", path="/")
+        return response
+
+    async def _leave_seat(self, request: Request) -> Response:
+        player = self._rights.seat(request)
+        if player is not None:
+            await self._free(player)
+        response = _json({})
+        response.delete_cookie(SEAT_COOKIE, httponly=True, samesite="strict", path="/")
+        return response
+
+    async def _release(self, request: Request) -> Response:
+        """The operator frees a seat: its phone is lost, or in the wrong hands."""
+        body = await _small(request)
+        if body is None or "player" not in body:
+            return _json({}, 400)
+        await self._free(Player(body["player"]))
+        return _json({})
+
+    async def _free(self, player: Player) -> None:
+        self._rights.release(player)
+        await self._sockets.recheck()
+        self._sockets.refresh()
+
+    async def _join_code(self, request: Request) -> Response:
+        """The address for phones as a QR code; what stands behind the # never leaves the phone."""
+        del request
+        join = self._sockets.join()
+        if join is None:
+            return PlainTextResponse("this table has no address for phones", 404)
+        code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_M)
+        code.add_data(f"{join['url']}#{join['code']}")
+        drawn = code.make_image(image_factory=SvgPathFillImage).to_string()
+        return Response(drawn, media_type="image/svg+xml")
+
     def _boxes(self) -> dict[str, Box]:
         session = self._sockets.session
         playing = {} if session is None else {session.setting.game: session.box}
         return {**playing, **self._shelf}
 
 
-def _spoken(phrases: Mapping[str, Phrases], lang: str) -> dict[str, Any]:
-    """All that is said in one language; games that speak alike share their texts."""
-    texts: list[Mapping[str, str]] = []
-    games: dict[str, int] = {}
-    for game, spoken in phrases.items():
-        own = spoken.texts.get(lang, {})
-        if own not in texts:
-            texts.append(own)
-        games[game] = texts.index(own)
-    return {"lang": lang, "games": games, "texts": texts, "screen": words(lang)}
+def _common(phrases: Mapping[str, Phrases], lang: str) -> dict[str, Any]:
+    """What every page says in one language: its own words, what all games share, and the games' names."""
+    names = {game: spoken.texts[lang][game] for game, spoken in phrases.items() if game in spoken.texts[lang]}
+    return {"lang": lang, "common": {**phrases[""].texts[lang], **names}, "screen": words(lang)}
 
 
 def _json(content: Any, status: int = 200) -> Response:

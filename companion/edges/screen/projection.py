@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from companion.edges.screen.rights import OPERATOR
+from companion.edges.screen.rights import OPERATOR, SEAT
 from companion.table import crank
 from companion.table.crank import Node, Session
+from companion.table.cues import Choose, Press
 from companion.table.effects import Say
 from companion.table.events import Clock, Event, Opened, Rolled, Shown
-from companion.table.game import Operator, Refusal, Table
+from companion.table.game import Operator, Refusal, Seat, Table, Viewer
 from companion.table.things import Player
 from companion.wire.screen_message import plain_cue, plain_refusal
 
@@ -69,6 +70,7 @@ class Projection:
     def __init__(self) -> None:
         """Nothing is remembered yet."""
         self._titles: dict[int, tuple[Node, Any]] = {}
+        self.panels: frozenset[str] = frozenset()  # files with a game's own picture
 
     def state(self, session: Session | None, news: News | None, role: str) -> dict[str, Any]:
         """Everything one role may see, as plain data."""
@@ -77,13 +79,17 @@ class Projection:
             "game": None, "view": None, "over": False,
         }  # fmt: skip
         if session is not None:
-            viewer = Operator() if role == OPERATOR else Table()
+            viewer = _viewer(session, role)
             told.update(
                 game=session.setting.game, view=crank.look(session, viewer), over=session.over,
-                made_up=session.box.deck.made_up,
+                made_up=session.box.deck.made_up, panel=self._panel(session.box.deck.game),
             )  # fmt: skip
             if role == OPERATOR:
                 told.update(self._mending(session))
+            elif isinstance(viewer, Seat):
+                told.update(cues=_own(session, viewer.player))
+        if role.startswith(SEAT):
+            told["me"] = role.removeprefix(SEAT)
         if news is not None:
             told.update(_plain_news(news))
         return told
@@ -91,6 +97,16 @@ class Projection:
     def steps(self, session: Session) -> list[dict[str, Any]]:
         """All steps that led here, newest first: number, title, and the cards where it was a reading."""
         return [self._step(session, node) for node in session.path()]
+
+    def _panel(self, game: str) -> dict[str, Any]:
+        """Which of a game's own pictures there are."""
+        has = self.panels
+        return {
+            "game": game,
+            "board": f"{game}.js" in has,
+            "seat": f"{game}_seat.js" in has,
+            "css": f"{game}.css" in has,
+        }
 
     def _mending(self, session: Session) -> dict[str, Any]:
         """What the operator needs to answer by hand, to mend a reading and to go back and forth."""
@@ -116,6 +132,21 @@ class Projection:
         if isinstance(node.event, Shown):
             step.update(zone=node.event.zone, cards=list(node.event.cards))
         return step
+
+
+def _viewer(session: Session, role: str) -> Viewer:
+    """Whose eyes a role has; a phone whose player does not play sees what the table sees."""
+    if role == OPERATOR:
+        return Operator()
+    player = Player(role.removeprefix(SEAT))
+    return Seat(player) if role.startswith(SEAT) and player in session.setting.players else Table()
+
+
+def _own(session: Session, player: Player) -> list[dict[str, Any]]:
+    """What is waited for from one player."""
+    return [
+        plain_cue(cue) for cue in session.cues if isinstance(cue, Press | Choose) and cue.player == player
+    ]
 
 
 def _plain_news(news: News) -> dict[str, Any]:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from companion.table.things import Player
+
 COOKIE = "companion_operator"
 COOKIE_S = 12 * 3600  # an evening
+SEAT_COOKIE = "companion_seat"
+SEAT_S = 30 * 86400  # a phone that was at the table last week still has its seat
 TABLE, OPERATOR = "table", "operator"
+SEAT = "seat:"  # followed by the player's name: the role of his phone
+LETTERS = "ABCDEFGHJKLMNPRTUVWXY"  # none that is taken for another one, or for a figure
+CODE_LENGTH, MOST_SEATS = 4, 60
 # What each route asks of its visitor. A route that is missing here is open to nobody, and a test says so.
 ROUTES = {
     "/": TABLE,
@@ -24,11 +31,20 @@ ROUTES = {
     "/op/leave": OPERATOR,
     "/op/steps": OPERATOR,
     "/op/games": OPERATOR,
+    "/op/release": OPERATOR,
+    "/j": TABLE,
+    "/j/people": TABLE,
+    "/j/claim": TABLE,  # asks for the code that stands on the table screen
+    "/join.svg": TABLE,
+    "/seat": TABLE,  # the empty page; what is on it comes through "/ws", for the cookie's player only
+    "/seat/leave": TABLE,
     "/deck/{game}": TABLE,
     "/phrases/{lang}": TABLE,
+    "/phrases/{lang}/{game}": TABLE,
     "/static/{name}": TABLE,
+    "/static/panels/{name}": TABLE,
     "/healthz": TABLE,
-    "/ws": TABLE,  # with ?page=op only for the operator
+    "/ws": TABLE,  # with ?page=op only for the operator, with ?page=seat only for a claimed seat
 }
 HEADERS = {
     "content-security-policy": (
@@ -39,32 +55,42 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 TRIES, WINDOW_S, LONGEST_WAIT_S = 5, 60.0, 3600.0
+CODE = ""  # under this name, which no player has, the table's code is kept beside the seats
 
 
-class Rights:
-    """The operator's PIN and the cookies given for it."""
+class Keep:
+    """Where claimed seats outlive a restart; this one forgets. What is kept is hashed: a copy opens nothing."""
 
-    def __init__(self, pin: str, now: Callable[[], float]) -> None:
-        """`pin` is shown on the terminal only; `now` in monotonic seconds."""
-        self._pin, self._now = pin, now
-        self._tokens: list[str] = []  # hashed: a copy of our memory opens nothing
+    def load(self) -> Mapping[str, str]:
+        """The seats kept last: names and hashes."""
+        return {}
+
+    def save(self, seats: Mapping[str, str]) -> None:
+        """Keep these seats."""
+
+
+class Limit:
+    """Guessing is slow: five wrong tries a minute from all addresses together, then a pause that doubles."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """`now` in monotonic seconds."""
+        self._now = now
         self._tries: list[float] = []
         self._blocked, self._penalty = 0.0, 0.0
 
-    def try_pin(self, pin: str) -> str | float:
-        """A new cookie for the right PIN; else the seconds until the next try, 0 for at once.
-
-        The limit is one for all addresses together: five tries a minute, then a pause that doubles.
-        """
+    def wait(self) -> float:
+        """Seconds until the next try; 0 for at once."""
         now = self._now()
-        if now < self._blocked:
-            return self._blocked - now
         self._tries = [moment for moment in self._tries if now - moment < WINDOW_S]
-        if hmac.compare_digest(pin.encode(), self._pin.encode()):
-            self._tries, self._penalty = [], 0.0
-            token = secrets.token_urlsafe(32)
-            self._tokens = [*self._tokens[-15:], _hashed(token)]
-            return token
+        return max(0.0, self._blocked - now)
+
+    def right(self) -> None:
+        """A try was right: all is forgotten."""
+        self._tries, self._penalty = [], 0.0
+
+    def wrong(self) -> float:
+        """A try was wrong; the seconds until the next one."""
+        now = self._now()
         self._tries.append(now)
         if len(self._tries) < TRIES:
             return 0.0
@@ -72,8 +98,69 @@ class Rights:
         self._blocked, self._tries = now + self._penalty, []
         return self._penalty
 
+
+class Rights:
+    """The operator's PIN, the code of the table, and the cookies given for them."""
+
+    def __init__(self, pin: str, now: Callable[[], float], keep: Keep | None = None) -> None:
+        """`pin` is shown on the terminal only; `now` in monotonic seconds; `keep`: seats from before a restart."""
+        self._pin = pin
+        self._tokens: list[str] = []  # hashed: a copy of our memory opens nothing
+        self._at_pin, self._at_code = Limit(now), Limit(now)
+        self._keep = keep or Keep()
+        self._seats = {Player(name): token for name, token in self._keep.load().items() if name != CODE}
+        self.code = self._keep.load().get(CODE) or "".join(
+            secrets.choice(LETTERS) for _ in range(CODE_LENGTH)
+        )
+        self._save()
+
+    def try_pin(self, pin: str) -> str | float:
+        """A new cookie for the right PIN; else the seconds until the next try, 0 for at once."""
+        wait = self._at_pin.wait()
+        if wait:
+            return wait
+        if not hmac.compare_digest(pin.encode(), self._pin.encode()):
+            return self._at_pin.wrong()
+        self._at_pin.right()
+        token = secrets.token_urlsafe(32)
+        self._tokens = [*self._tokens[-15:], _hashed(token)]
+        return token
+
+    def claim(self, code: str, player: Player, mine: HTTPConnection) -> str | float | None:
+        """A new cookie for a seat that nobody has; None: somebody has it; a number: the code is wrong, wait so long.
+
+        A phone that claims another seat gives its first one up.
+        """
+        wait = self._at_code.wait()
+        if wait:
+            return wait
+        if not hmac.compare_digest(code.strip().upper().encode(), self.code.encode()):
+            return self._at_code.wrong()
+        self._at_code.right()
+        own = self.seat(mine)
+        if player in self._seats and player != own:
+            return None
+        if own is not None:
+            del self._seats[own]
+        if len(self._seats) >= MOST_SEATS:
+            return None
+        token = secrets.token_urlsafe(32)
+        self._seats[player] = _hashed(token)
+        self._save()
+        return token
+
+    def release(self, player: Player) -> None:
+        """Whoever has this seat has it no longer."""
+        self._seats.pop(player, None)
+        self._save()
+
+    @property
+    def seats(self) -> tuple[Player, ...]:
+        """The players who have a phone, in the order they came."""
+        return tuple(self._seats)
+
     def leave(self, connection: HTTPConnection) -> None:
-        """The cookie of this connection is worth nothing from now on."""
+        """The operator's cookie of this connection is worth nothing from now on."""
         gone = _hashed(connection.cookies.get(COOKIE, ""))
         self._tokens = [token for token in self._tokens if token != gone]
 
@@ -82,6 +169,15 @@ class Rights:
         mine = _hashed(connection.cookies.get(COOKIE, ""))
         known = [hmac.compare_digest(mine, token) for token in self._tokens]
         return OPERATOR if any(known) else TABLE
+
+    def seat(self, connection: HTTPConnection) -> Player | None:
+        """Whose phone this is."""
+        mine = _hashed(connection.cookies.get(SEAT_COOKIE, ""))
+        found = [player for player, token in self._seats.items() if hmac.compare_digest(mine, token)]
+        return found[0] if found else None
+
+    def _save(self) -> None:
+        self._keep.save({**{str(player): token for player, token in self._seats.items()}, CODE: self.code})
 
 
 def may(role: str, path: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.edges.screen.projection import MS, News, Projection
-from companion.edges.screen.rights import OPERATOR, TABLE, Rights
+from companion.edges.screen.rights import OPERATOR, SEAT, TABLE, Rights
 from companion.table import crank
 from companion.table.crank import Session, Turn
 from companion.table.events import Chosen, Corrected, Event, Pressed, Rang, Shown
@@ -61,6 +61,7 @@ class Sockets:
         self.projection = Projection()
         self.session: Session | None = None
         self.news: News | None = None
+        self.address: str | None = None  # where phones find this table, "http://192.168.1.20:8080"
 
     def publish(self, session: Session | None, news: News | None) -> None:
         """A new state for everybody."""
@@ -69,33 +70,54 @@ class Sockets:
         for client in self._clients:
             client.fresh.set()
 
+    def refresh(self) -> None:
+        """The same state again: something beside it has changed."""
+        self.publish(self.session, self.news)
+
+    def join(self) -> dict[str, str] | None:
+        """How a phone comes to this table; None while nobody said where that is."""
+        if self.address is None:
+            return None
+        url = f"{self.address}/j"
+        return {"url": url, "at": url.partition("://")[2], "code": self._rights.code}
+
     def message(self, role: str) -> bytes:
         """The newest state for a role, encoded once however many look, stamped with the time it leaves."""
         if role not in self._cache:
             content = self.projection.state(self.session, self.news, role)
-            self._cache[role] = screen_message.state({"epoch": self._epoch, **content})
+            around = {"epoch": self._epoch, "join": self.join(), "phones": list(self._rights.seats)}
+            self._cache[role] = screen_message.state({**around, **content})
         return screen_message.stamped(self._cache[role], self._now() // MS)
 
     async def recheck(self) -> None:
-        """Part with every operator's page whose cookie is worth nothing any more."""
+        """Part with every page whose cookie is worth nothing any more."""
         for client in tuple(self._clients):
             if client.role == OPERATOR and self._rights.role(client.socket) != OPERATOR:
                 await client.socket.close(4401, "the PIN is wanted")
+            elif client.role.startswith(SEAT) and client.role != self._seat(client.socket):
+                await client.socket.close(4403, "this seat was given up")
+
+    def _seat(self, socket: WebSocket) -> str | None:
+        player = self._rights.seat(socket)
+        return None if player is None else f"{SEAT}{player}"
 
     async def serve(self, socket: WebSocket) -> None:
         """One screen, from its first word to its last."""
-        role = self._rights.role(socket)
-        if socket.query_params.get("page") != "op":
-            role = (
-                TABLE  # a page may ask for less than its cookie allows: a shared screen shows the public view
-            )
-        elif role != OPERATOR:
-            await socket.accept(_protocol(socket))
-            await socket.close(4401, "the PIN is wanted")
-            return
+        # A page may ask for less than its cookie allows: a shared screen shows the public view.
+        role, page = TABLE, socket.query_params.get("page")
+        if page == "op":
+            role = self._rights.role(socket)
+            if role != OPERATOR:
+                await _turned_away(socket, 4401, "the PIN is wanted")
+                return
+        elif page == "seat":
+            seat = self._seat(socket)
+            if seat is None:
+                await _turned_away(socket, 4403, "no seat was claimed")
+                return
+            role = seat
         if len(self._clients) >= SOCKETS:
-            await socket.accept(_protocol(socket))
-            await socket.close(1013, "too many screens")
+            await _turned_away(socket, 1013, "too many screens")
             return
         await socket.accept(_protocol(socket))
         client = _Client(socket, role, heard=asyncio.get_running_loop().time())
@@ -140,7 +162,7 @@ class Sockets:
         """Check a command and hand it to the house, once."""
         try:
             wish = screen_message.command(frame)
-            if client.role != OPERATOR:
+            if client.role == TABLE:
                 self._answer(client, screen_message.refused(wish.id, "role", "this screen only shows"))
                 return
             if wish.id in self._done:
@@ -149,6 +171,11 @@ class Sockets:
                     self._answer(client, known)
                 return
             event = wish.event(self._now())
+            if client.role != OPERATOR and not _own(client.role, event):
+                self._answer(
+                    client, screen_message.refused(wish.id, "role", "a phone answers for its player")
+                )
+                return
         except BadMessage as fault:
             self._answer(client, screen_message.refused(fault.id, "bad", str(fault)))
             return
@@ -211,6 +238,16 @@ class Sockets:
     def _answer(self, client: _Client, told: bytes) -> None:
         client.answers = [*client.answers[-63:], told]  # a lost answer comes again when its command does
         client.fresh.set()
+
+
+def _own(role: str, event: Event) -> bool:
+    """Whether a phone may say this: a press or a choice of its own player."""
+    return isinstance(event, Pressed | Chosen) and role == f"{SEAT}{event.player}"
+
+
+async def _turned_away(socket: WebSocket, code: int, why: str) -> None:
+    await socket.accept(_protocol(socket))
+    await socket.close(code, why)
 
 
 def _protocol(socket: WebSocket) -> str | None:

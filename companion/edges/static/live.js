@@ -6,7 +6,7 @@ const ANSWER_MS = 12000;
 const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
 export class Live {
-  // `changed(live)` is called after every change. `status`: connecting, live, stale, pin.
+  // `changed(live)` is called after every change. `status`: connecting, live, stale, pin, away.
   constructor(page, changed) {
     this.page = page;
     this.changed = changed;
@@ -43,6 +43,7 @@ export class Live {
   lost(code) {
     this.socket = { readyState: 3, send() {}, close() {} };
     if (code === 4401) this.status = "pin";
+    else if (code === 4403) this.status = "away"; // this phone has no seat (any more)
     else {
       this.status = this.state ? "stale" : "connecting";
       this.retry = setTimeout(() => this.connect(), this.delay * (0.7 + 0.6 * Math.random()));

@@ -3,7 +3,7 @@ import { html, render, useEffect, useState } from "./preact-htm.js";
 import { Cards } from "./cards.js";
 import { Live } from "./live.js";
 import { Badge } from "./pictures.js";
-import { face, has, language, load, option, say, w } from "./text.js";
+import { face, has, knows, language, load, option, say, w } from "./text.js";
 
 const look = new URLSearchParams(location.search).get("look");
 if (look === "dark" || look === "light") document.documentElement.dataset.look = look;
@@ -63,6 +63,7 @@ function Answer({ live, deck }) {
     ${of("choose").map((cue) => html`<${Question} key=${cue.player + cue.cue} live=${live} cue=${cue}/>`)}
     <${Presses} live=${live} cues=${of("press")}/>
     ${of("wait").length > 0 && html`<div class="row">${of("wait").map((cue) => html`<button key=${cue.name + cue.lap} onClick=${() => act(live, "ring", { name: cue.name, lap: cue.lap })}>${w("ring_now", { clock: w(`clock.${cue.name}`) })}</button>`)}</div>`}
+    ${of("roll").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${{ ...cue, lying: [], faces: [...new Set(deck.filter(([, , kind]) => kind === "die").map(([, name]) => name))] }} deck=${deck.filter(([, , kind]) => kind === "die")}/>`)}
     ${of("show").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${cue} deck=${deck}/>`)}</section>`;
 }
 
@@ -93,6 +94,14 @@ function History({ live, deck }) {
     ${steps.length < state.count && html`<button onClick=${more}>${w("all_steps", { count: state.count })}</button>`}</section>`;
 }
 
+// Who has a phone: a lost or borrowed one is freed here.
+function Phones({ state }) {
+  const { phones, join } = state;
+  const release = (player) => fetch("/op/release", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ player }) });
+  return html`<section><details><summary><h2>${w("phones")}</h2></summary>${join && html`<p>${w("join_at")} <b>${join.at}</b> ${w("join_with")} <b>${join.code}</b></p>`}
+    ${phones.length ? html`<div class="row">${phones.map((name) => html`<button key=${name} onClick=${() => release(name)}>${w("release", { name })}</button>`)}</div>` : html`<p class="quiet">${w("no_phones")}</p>`}</details></section>`;
+}
+
 function Choice({ item, game, chosen, choose }) {
   const name = has(game, item.phrase) ? say(game, { key: item.phrase }) : item.id;
   const current = item.id in chosen ? chosen[item.id] : item.default;
@@ -107,7 +116,8 @@ function Opening({ live }) {
   const [game, setGame] = useState(null);
   const [names, setNames] = useState(state.view ? state.view.players.join("\n") : "");
   const [chosen, setChosen] = useState({});
-  useEffect(() => { fetch("/op/games").then((answer) => answer.json()).then((list) => { setGames(list); setGame(list.length ? list[0].game : null); }); }, []);
+  useEffect(() => { fetch("/op/games").then((answer) => answer.json()).then((list) => { setGames(list); setGame(game || (state.view && state.view.game) || (list.find((each) => each.game === "koala") || list[0] || { game: null }).game); }); }, []);
+  knows(game, () => repaint());
   const entry = games.find((each) => each.game === game);
   const people = names.split("\n").map((name) => name.trim()).filter(Boolean);
   const open = () => act(live, "open", { game, players: people, options: chosen, seed: crypto.getRandomValues(new Uint32Array(1))[0] });
@@ -118,6 +128,7 @@ function Opening({ live }) {
   return html`<section><details open=${!state.view}><summary><h2>${w("new_game")}</h2></summary>
     <div class="grid"><label><span>${w("game")}</span><select value=${game} onChange=${(e) => { setGame(e.target.value); setChosen({}); }}>${games.map((each) => html`<option value=${each.game}>${face(each.game, each.game)}</option>`)}</select></label>${simple.map(choice)}</div>
     <label><span>${w("players")}</span><textarea value=${names} onInput=${(e) => setNames(e.target.value)}></textarea></label>
+    ${state.phones.length > 0 && html`<div class="row"><button onClick=${() => setNames(state.phones.join("\n"))}>${w("take_names", { count: state.phones.length })}</button></div>`}
     ${rare.length > 0 && html`<details><summary>${w("rulings")}</summary><div class="grid">${rare.map(choice)}</div></details>`}
     <div class="row"><button class="main" disabled=${!game || !people.length} onClick=${open}>${w("open", { count: people.length })}</button></div></details></section>`;
 }
@@ -159,13 +170,13 @@ function App({ live }) {
   const [, tick] = useState(0);
   repaint = () => tick((n) => n + 1);
   if (status === "pin") return html`<${Pin} live=${live}/>`;
-  if (!state) return html`<p class="pin">${w("connecting")}</p>`;
+  if (!state || !knows(state.game, () => repaint())) return html`<p class="pin">${w("connecting")}</p>`;
   const leave = async () => { await fetch("/op/leave", { method: "POST" }); };
   return html`<div class="op-page ${status === "live" ? "" : "stale"}">
     <header><h1>${w("operator")}</h1>${status !== "live" && html`<b class="ill">${w("stale")}</b>`}<${Health} state=${state}/><span class="quiet"><a href="/table">${w("to_table")}</a> <button class="plain" onClick=${leave}>${w("leave")}</button></span></header>
     ${state.view && html`<p class="now" aria-live="polite">${say(state.game, state.view.prompt)}</p>${state.refusal && html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>`}`}
     ${state.view && html`<${Answer} live=${live} deck=${deck}/><${History} live=${live} deck=${deck}/>`}
-    <${Opening} live=${live}/>
+    <${Phones} state=${state}/><${Opening} live=${live}/>
     ${told && html`<p class="told ${told.good ? "" : "no"}" role="status">${told.text}</p>`}</div>`;
 }
 

@@ -11,7 +11,7 @@ function members(view, group) {
   return view.players.filter((name) => teams[name] === group || (teams[name] === "question" && view.joins === group));
 }
 
-const lookOf = (view, name) => (view.seats.some((seat) => seat.black === name) ? "black" : "white");
+const lookOf = (view, name) => ((view.seats || []).some((seat) => seat.black === name) ? "black" : "white");
 
 // Lines that say the same of several people are told once, with all their points.
 function merged(lines) {
@@ -37,7 +37,7 @@ function Group({ view, group, total, first }) {
   return html`<section class="group ${first ? "winner" : ""}">
     <div class="total">${total}</div>
     <div class="who">${people.length && people.join("+") === group ? null : html`<em>${face(view.game, group)}</em>`}
-      ${people.map((name) => html`<span class="person"><${Koala} colour=${lookOf(view, name)}/><${Badge} index=${view.players.indexOf(name)}/><b>${name}</b></span>`)}</div>
+      ${people.map((name) => html`<span class="person">${view.seats && html`<${Koala} colour=${lookOf(view, name)}/>`}<${Badge} index=${view.players.indexOf(name)}/><b>${name}</b></span>`)}</div>
     <ul>${lines.length ? lines.map((line) => html`<${Reason} view=${view} line=${line} named=${people.length > line.people.length}/>`) : html`<li class="quiet">${w("no_points")}</li>`}</ul>
   </section>`;
 }

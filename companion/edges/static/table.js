@@ -1,10 +1,11 @@
 // The table screen: what everybody may see, big enough to be read from across the room.
 import { html, render } from "./preact-htm.js";
-import { Board, Person, rare, sentence } from "./koala.js";
 import { Live } from "./live.js";
+import { board } from "./panels.js";
+import { Person, rare, sentence } from "./people.js";
 import { Picture } from "./pictures.js";
 import { Result } from "./score.js";
-import { face, has, language, load, say, w } from "./text.js";
+import { face, has, knows, language, load, say, w } from "./text.js";
 
 const look = new URLSearchParams(location.search).get("look");
 if (look === "dark" || look === "light") document.documentElement.dataset.look = look;
@@ -16,10 +17,11 @@ function Turn({ view }) {
   return html`<div class="turn quiet">${rare(view) ? w("may_press", { count: waiting.length }) : w("everybody")}</div>`;
 }
 
-function Top({ view, madeUp }) {
+function Top({ view, madeUp, join, phones }) {
   const phase = has(view.game, `phase.${view.phase}`) ? say(view.game, { key: `phase.${view.phase}` }) : view.phase;
   return html`<header><h1>${phase}</h1>${!view.score && html`<${Turn} view=${view}/>`}
     <div class="numbers">${madeUp && html`<span class="made-up">${say("", { key: "made_up" })}</span>`}
+      ${join && view.players.some((name) => !(phones || []).includes(name)) && html`<span class="join-small">${join.at} <b>${join.code}</b></span>`}
       ${view.round !== undefined && html`<span>${w("round")} <b>${view.round}</b></span>`}
       ${view.pile !== undefined && html`<span><${Picture} of="pile" label=${w("pile")}/><b>${view.pile}</b></span>`}</div></header>`;
 }
@@ -39,8 +41,14 @@ function Bottom({ state, view }) {
   </footer>`;
 }
 
-function Nobody() {
-  return html`<div class="nobody-plays"><img src="/static/icon.svg" alt=""/><h1>${w("no_game")}</h1><p>${w("open_at")} <b>${location.host}/op</b></p></div>`;
+// How a phone comes to the table: a code to scan, and the same address in letters and figures.
+function Joining({ join }) {
+  if (!join) return null;
+  return html`<div class="joining"><img src="/join.svg?${join.code}" alt=${w("join_code")}/><p>${w("join_at")} <b>${join.at}</b><br/>${w("join_with")} <b class="code">${join.code}</b></p></div>`;
+}
+
+function Nobody({ join }) {
+  return html`<div class="nobody-plays"><img class="icon" src="/static/icon.svg" alt=""/><h1>${w("no_game")}</h1><p>${w("open_at")} <b>${location.host}/op</b></p><${Joining} join=${join}/></div>`;
 }
 
 // A game without a picture of its own: its seats are not drawn, its sentences are all there.
@@ -50,10 +58,12 @@ function Plain({ view }) {
 
 function App({ live }) {
   const { state, status } = live;
-  if (!state) return html`<div class="nobody-plays"><img src="/static/icon.svg" alt=""/><p>${w("connecting")}</p></div>`;
+  const again = () => live.changed(live);
+  const Board = state && state.panel && board(state, again);
+  if (!state || !knows(state.game, again)) return html`<div class="nobody-plays"><img class="icon" src="/static/icon.svg" alt=""/><p>${w("connecting")}</p></div>`;
   const view = state.view;
-  const body = !view ? html`<${Nobody}/>` : html`<${Top} view=${view} madeUp=${state.made_up}/>
-    ${view.score ? html`<${Result} view=${view}/>` : view.seats ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
+  const body = !view ? html`<${Nobody} join=${state.join}/>` : html`<${Top} view=${view} madeUp=${state.made_up} join=${state.join} phones=${state.phones}/>
+    ${view.score ? html`<${Result} view=${view}/>` : Board ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
     <${Bottom} state=${state} view=${view}/>`;
   return html`<div class="screen ${status === "live" ? "" : "stale"} phase-${view ? view.phase : "none"}">${body}</div>
     ${status !== "live" && html`<div class="pill" role="status">${w("stale")}</div>`}`;

@@ -1,9 +1,19 @@
 // What is said on screens: phrases of the games and the screens' own words, in the language of this screen.
 
-let spoken = { lang: "en", games: {}, texts: [], screen: {} };
+let spoken = { lang: "en", common: {}, screen: {} };
+let games = {}; // game: all it says; null while it is on its way
+
+// The language that this phone was switched to.
+function chosen() {
+  try {
+    return localStorage.getItem("lang");
+  } catch {
+    return null; // a private window forgets
+  }
+}
 
 export function language() {
-  const wanted = new URLSearchParams(location.search).get("lang") || navigator.language || "en";
+  const wanted = new URLSearchParams(location.search).get("lang") || chosen() || navigator.language || "en";
   return wanted.toLowerCase().startsWith("de") ? "de" : "en";
 }
 
@@ -11,14 +21,27 @@ export async function load(lang) {
   const answer = await fetch(`/phrases/${lang}`);
   if (!answer.ok) throw new Error(`phrases: ${answer.status}`);
   spoken = await answer.json();
+  games = {};
   document.documentElement.lang = spoken.lang;
+}
+
+// Whether a game's phrases are here; if not they are fetched, and `again()` is called once they are.
+export function knows(game, again) {
+  if (!game) return true;
+  if (games[game]) return true;
+  if (games[game] === undefined) {
+    const asked = games;
+    asked[game] = null;
+    const arrived = (texts) => { asked[game] = texts; again(); };
+    const failed = () => setTimeout(() => { delete asked[game]; again(); }, 1000);
+    fetch(`/phrases/${spoken.lang}/${game}`).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status))).then(arrived).catch(failed);
+  }
+  return false;
 }
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? values[name] : all));
 
-function table(game) {
-  return spoken.texts[spoken.games[game] ?? spoken.games[""] ?? 0] || {};
-}
+const table = (game) => games[game] || spoken.common;
 
 // "@pizza" is itself a phrase; "@pizza, @pizza, @bump" is counted: "2 pizza, Bump".
 function word(game, value) {

@@ -1,8 +1,9 @@
 // Koala as a picture: the ring of seats with their caves, the card in the middle, and who walks where.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact-htm.js";
-import { foremost, Ring } from "./clock.js";
-import { Badge, colour, Koala, Picture } from "./pictures.js";
-import { face, say, w } from "./text.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact-htm.js";
+import { foremost, Ring } from "../clock.js";
+import { Person, rare } from "../people.js";
+import { Badge, colour, Koala, Picture } from "../pictures.js";
+import { face, w } from "../text.js";
 
 const FOODS = ["pizza", "hamburger", "spaghetti"];
 
@@ -15,11 +16,6 @@ export function places(count) {
     if (i <= right) return at(1, i - 1, right);
     return at(-1, count - i, count - right);
   });
-}
-
-export function Person({ view, name, look }) {
-  const index = view.players.indexOf(name);
-  return html`<span class="person">${look && html`<${Koala} colour=${look}/>`}<${Badge} index=${index}/><b>${name}</b></span>`;
 }
 
 function Sitting({ view, name, look, rare }) {
@@ -42,12 +38,6 @@ function Seat({ view, seat, rare, here }) {
       <${Picture} of=${food} label=${face(view.game, food)}/>${seat.food[food]}</span>`)}</div>
   </section>`;
 }
-
-// How many people may act: "rare" enough that it is worth pointing at them.
-export const rare = (view) => {
-  const waiting = (view.waiting_for || []).length;
-  return waiting > 0 && waiting < view.players.length;
-};
 
 function Stakes({ view }) {
   const { middle } = view;
@@ -149,5 +139,3 @@ export function Board({ live }) {
     ${view.phase === "move" && view.moves && html`<${Walks} view=${view} stage=${stage}/>`}
   </main>`;
 }
-
-export const sentence = (view) => say(view.game, view.prompt);

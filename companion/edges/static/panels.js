@@ -1,0 +1,40 @@
+// A game's own picture, loaded when that game is on the table; the server says which games have one.
+
+const loaded = new Map(); // file name: what it exports, once it is here
+
+function style(name) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = `/static/panels/${name}.css`;
+  document.head.append(link);
+}
+
+// What a panel file exports, or null while it is on its way; `again()` is called once it is there.
+function panel(name, again) {
+  if (!loaded.has(name)) {
+    loaded.set(name, null);
+    const arrived = (exports) => { loaded.set(name, exports); again(); };
+    import(`./panels/${name}.js`).then(arrived, () => setTimeout(() => loaded.delete(name), 1000));
+  }
+  return loaded.get(name);
+}
+
+// The `Board` of the game under way for the table screen, or the `Seat` for a player's phone; null: none (yet).
+export function board(state, again) {
+  return find(state, "board", "Board", again);
+}
+
+export function seat(state, again) {
+  return find(state, "seat", "Seat", again);
+}
+
+function find(state, kind, wanted, again) {
+  const of = state.panel;
+  if (!of || !of[kind]) return null;
+  if (of.css && !loaded.has(`${of.game}.css`)) {
+    loaded.set(`${of.game}.css`, true);
+    style(of.game);
+  }
+  const found = panel(kind === "seat" ? `${of.game}_seat` : of.game, again);
+  return found && found[wanted];
+}
