@@ -1,0 +1,315 @@
+"""Karnivore Koala's rule cases: each kind mapped to rule functions, their answers to the keys of `expect`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.games.karnivore import rules_dice, rules_draw, rules_hunt, rules_setup, rules_tribe
+from companion.games.karnivore.options import ruled, settle_options
+from companion.games.karnivore.rules_setup import DISHES
+from companion.games.karnivore.rules_tribe import Bear, Turn
+from companion.table.game import Refusal
+from companion.table.things import CardId
+
+Given = Mapping[str, Any]
+Events = Sequence[Mapping[str, Any]]
+Answer = dict[str, Any] | Refusal
+KING = CardId("king")
+
+
+def rulings(given: Given) -> Mapping[str, object]:
+    """The table's options; mode and edition may stand beside them."""
+    options = {**given.get("options", {}), **{key: given[key] for key in ("mode", "edition") if key in given}}
+    settled = settle_options(options)
+    assert not isinstance(settled, Refusal), settled
+    return settled
+
+
+def _unknown(event: Mapping[str, Any]) -> ValueError:
+    return ValueError(f"unknown event {event.get('e')!r} in {dict(event)!r}")
+
+
+def setup(given: Given, _: Events) -> Answer:
+    """What lies ready after the deal."""
+    stock = rules_setup.setup(given["n"], rulings(given))
+    if isinstance(stock, Refusal):
+        return stock
+    return {
+        "koala_deck": stock.koala_deck, "animal_pile": stock.animal_pile, "kings_in_box": stock.kings_in_box
+    }  # fmt: skip
+
+
+def dice(given: Given, events: Events) -> Answer:
+    """A dice phase."""
+    cup, agreed = rules_dice.Cup(given["hand"]), rulings(given)
+    for event in events:
+        cards = event.get("discard", event.get("cards", 1))
+        paid = cards if isinstance(cards, int) else len(cards)
+        if event["e"] == "roll":
+            after = rules_dice.roll(cup, event["dice"], agreed)
+        elif event["e"] == "reroll":
+            after = rules_dice.reroll(cup, event["which"], event["dice"], agreed, paid)
+        elif event["e"] == "accept":
+            after = rules_dice.accept(cup)
+        else:
+            raise _unknown(event)
+        if isinstance(after, Refusal):
+            return after
+        cup = after
+    return {
+        "dice": rules_dice.counted(cup.dice), "hand": cup.hand, "discarded": cup.paid, "locked": cup.locked
+    }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A tribe phase as a case tells it: the turn, the hand, the other tribes, what was thrown away."""
+
+    bears: Mapping[CardId, Bear]
+    turn: Turn
+    hand: tuple[CardId, ...]
+    others: Mapping[str, tuple[CardId, ...]]
+    agreed: Mapping[str, object]
+    discard: tuple[CardId, ...] = ()
+    activated: tuple[CardId, ...] = ()
+
+
+def _bear(told: Mapping[str, Any]) -> Bear:
+    strange = told.keys() - {"type", "sym", "max", "spears", "animals"}
+    if strange:
+        raise ValueError(f"a card knows no {sorted(strange)}")
+    return Bear(
+        told["type"], tuple(told.get("sym", ())), told.get("max"), tuple(told.get("animals", ())),
+        told.get("spears", 0),
+    )  # fmt: skip
+
+
+def _spread(given: Given) -> Spread:
+    king = {"type": "king", "sym": ["crown"], **given.get("king", {})}
+    bears = {name: _bear(told) for name, told in {KING: king, **given["cards"]}.items()}
+    others = {player: tuple(cards) for player, cards in given.get("others", {}).items()}
+    turn = Turn(tuple(given["tribe"]), KING, dict(given["dice"]))
+    return Spread(bears, turn, tuple(given.get("hand", ())), others, rulings(given))
+
+
+def _remove(event: Mapping[str, Any]) -> CardId | None:
+    return event.get("remove")
+
+
+def _played(table: Spread, event: Mapping[str, Any]) -> Turn | Refusal:
+    """What the turn is after one event, or why it is not."""
+    bears, turn, agreed = table.bears, table.turn, table.agreed
+    kind = event["e"]
+    if kind == "skull":
+        return rules_tribe.skull(bears, turn, event["on"], agreed)
+    if kind == "assign":
+        return rules_tribe.assign(bears, turn, event["die"], event["on"], agreed, event.get("source", "die"))
+    if kind in ("king", "crown"):
+        return rules_tribe.assign(bears, turn, "crown", KING, agreed, event.get("source", "die"))
+    if kind == "spear":
+        return rules_tribe.set_aside(bears, turn, event.get("n", 1), agreed)
+    if kind == "two_crowns":
+        return rules_tribe.two_crowns(
+            bears,
+            turn,
+            table.others,
+            event["from"],
+            event["card"],
+            agreed,
+            remove=_remove(event),
+            kings=(KING,),
+        )
+    if kind in ("place", "backstab") and event["card"] not in table.hand:
+        return Refusal("KARN-PLA-01", "not_in_hand")
+    if kind == "place":
+        return rules_tribe.place(
+            bears, turn, event["card"], agreed, side=event.get("side"), remove=_remove(event)
+        )
+    if kind == "backstab":
+        return _backstab(table, event["card"])
+    if kind == "end":
+        return rules_tribe.skulls_wait(bears, turn, agreed) or turn
+    raise _unknown(event)
+
+
+def _backstab(table: Spread, card: CardId) -> Turn | Refusal:
+    if table.bears[card].kind != "backstabbear":
+        return Refusal("KARN-BAC-03", "not_a_backstabbear")
+    waits = rules_tribe.skulls_wait(table.bears, table.turn, table.agreed)
+    if waits is not None and ruled(table.agreed, 6, "after_skulls"):
+        return waits
+    return replace(table.turn, spears=table.turn.spears + table.bears[card].spears)
+
+
+def _after(table: Spread, turn: Turn, event: Mapping[str, Any]) -> Spread:
+    """Hand, discard pile and other tribes after an accepted event."""
+    card, hand, discard, others = event.get("card"), table.hand, table.discard, table.others
+    if event["e"] in ("place", "backstab"):
+        hand = tuple(each for each in hand if each != card)
+    if event["e"] == "backstab":
+        discard = (*discard, CardId(str(card)))
+    if event["e"] == "two_crowns":
+        others = {player: tuple(c for c in cards if c != card) for player, cards in others.items()}
+    removed = _remove(event)
+    if removed is not None:
+        discard = (*discard, removed)
+    new = tuple(c for c in turn.dice if c not in table.activated)
+    return replace(
+        table, turn=turn, hand=hand, discard=discard, others=others, activated=(*table.activated, *new)
+    )
+
+
+def tribe(given: Given, events: Events) -> Answer:
+    """A tribe phase, to the end of the turn where the case says so."""
+    table = _spread(given)
+    ends = bool(given.get("end_turn"))
+    for event in events:
+        turn = _played(table, event)
+        if isinstance(turn, Refusal):
+            return turn
+        table = _after(table, turn, event)
+        ends = ends or event["e"] == "end"
+    answer: dict[str, Any] = {}
+    if ends:
+        waits = rules_tribe.skulls_wait(table.bears, table.turn, table.agreed)
+        if waits is not None:
+            return waits
+        gone = rules_tribe.leaving(table.bears, table.turn, table.agreed)
+        answer = {"removed_at_end": list(gone), "king_skull_cleared": KING in table.turn.skulled}
+        table = replace(
+            table, turn=rules_tribe.without(table.turn, gone), discard=(*table.discard, *gone)
+        )  # fmt: skip
+    turn = table.turn
+    return {
+        "tribe": list(turn.koalas), "hand": list(table.hand), "discard": list(table.discard),
+        "spears": turn.spears, "activated": list(table.activated), "skulled": list(turn.skulled),
+        "dice_left": dict(sorted(turn.pool.items())), "others": {p: list(c) for p, c in table.others.items()},
+        **answer,
+    }  # fmt: skip
+
+
+def _front(animal: Any) -> tuple[str, ...]:
+    return () if animal is None else tuple(animal["front"])
+
+
+def _name(animal: Any) -> str | None:
+    return None if animal is None else str(animal["name"])
+
+
+@dataclass
+class Chase:
+    """A hunter's table while a case's hunts are declared one after the other."""
+
+    progress: int
+    bears: dict[CardId, list[str]]
+    spears: int
+    menu: dict[str, Any]
+    pile: list[Any]
+    huntbears: list[CardId]
+    hunted: list[str] = field(default_factory=list)
+    removed: list[CardId] = field(default_factory=list)
+
+
+def _hunt(chase: Chase, event: Mapping[str, Any], agreed: Mapping[str, object]) -> Refusal | None:
+    dish, use = event["dish"], event.get("use", {})
+    back = chase.pile[0]["back"] if chase.pile else None
+    wanted = rules_hunt.required(dish, _front(chase.menu.get(dish)), back, agreed)
+    fault = rules_hunt.declared(
+        dish, chase.progress, chase.menu, wanted, chase.bears, use, chase.spears, agreed
+    )  # fmt: skip
+    if fault is not None:
+        return fault
+    chase.spears -= rules_hunt.spears_needed(agreed)
+    chase.hunted.append(str(_name(chase.menu[dish])))
+    chase.progress += 1
+    if chase.progress < len(DISHES):
+        gone = [name for name, symbols in use.items() if symbols]
+        chase.removed += [*gone, *chase.huntbears]
+        chase.huntbears = []
+        chase.bears = {name: shows for name, shows in chase.bears.items() if name not in gone}
+        chase.menu[dish] = chase.pile.pop(0) if chase.pile else None
+        if ruled(agreed, 7, "lost"):
+            chase.spears = 0
+    return None
+
+
+def hunt(given: Given, events: Events) -> Answer:
+    """One hunt or several in one turn."""
+    agreed = rulings(given)
+    chase = Chase(
+        given["progress"], dict(given["workbears"]), given["spears"], dict(given["menu"]),
+        list(given["animal_pile"]), list(given.get("activated_huntbears", ())),
+    )  # fmt: skip
+    for event in events:
+        fault = _hunt(chase, event, agreed)
+        if fault is not None:
+            return fault
+    return {
+        "hunted": chase.hunted, "winner": chase.progress == len(DISHES), "removed": chase.removed,
+        "spears_left": chase.spears, "next_dish": rules_hunt.next_dish(chase.progress),
+        "menu": {dish: _name(animal) for dish, animal in chase.menu.items()},
+        "third_symbol": chase.pile[0]["back"] if chase.pile else None,
+        "workbears": list(chase.bears), "progress": chase.progress,
+    }  # fmt: skip
+
+
+def advise(given: Given, _: Events) -> Answer:
+    """What a dish wants, and whether a tribe can hunt it."""
+    agreed = rulings(given)
+    wanted = rules_hunt.required(given["dish"], given["animal"], given.get("back"), agreed)
+    need = rules_hunt.spears_needed(agreed)
+    fits = not rules_hunt.missing(wanted, given["workbears"])
+    return {
+        "required": sorted(wanted), "spears_needed": need, "symbols_ok": fits,
+        "can_hunt": fits and given["spears"] >= need,
+    }  # fmt: skip
+
+
+def draw(given: Given, events: Events) -> Answer:
+    """The end of a turn: cards thrown away, cards drawn."""
+    thrown = 0
+    for each in (given, *events):
+        if each is not given and each.get("e") not in ("discard", "throw", "draw"):
+            raise _unknown(each)
+        for word in ("throw", "thrown", "discard_hand", "n", "count"):
+            thrown += each.get(word, 0)
+        cards = each.get("cards", ())
+        thrown += cards if isinstance(cards, int) else len(cards)
+    drawn = rules_draw.turn_end(given["hand"], given["deck"], given["discard"], thrown, rulings(given))
+    if isinstance(drawn, Refusal):
+        return drawn
+    return {
+        "drawn": drawn.drawn, "hand": drawn.hand, "deck": drawn.deck, "discard": drawn.discard,
+        "reshuffled": drawn.reshuffled,
+    }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a kind of case is answered, and the words its given and its events may hold."""
+
+    answer: Callable[[Given, Events], Answer]
+    given: frozenset[str]
+    event: frozenset[str]
+
+
+def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = "") -> Kind:
+    agreed = {"options", "mode", "edition"}
+    return Kind(answer, frozenset({*given.split(), *agreed}), frozenset({"e", *event.split()}))
+
+
+KINDS = {
+    "setup": _kind(setup, "n"),
+    "dice": _kind(dice, "hand", "dice which discard cards"),
+    "tribe": _kind(
+        tribe, "cards tribe dice hand others end_turn king", "on card side remove die source n from"
+    ),
+    "hunt": _kind(
+        hunt, "progress workbears spears menu animal_pile activated_huntbears", "dish use"
+    ),
+    "advise": _kind(advise, "dish animal back workbears spears progress"),
+    "draw": _kind(draw, "hand deck discard throw thrown discard_hand", "n count cards thrown throw"),
+}  # fmt: skip
+UNORDERED: set[str] = set()
