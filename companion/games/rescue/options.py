@@ -1,0 +1,97 @@
+"""Every ruling of the table as a named option, the depth of the game, and its seconds, each with its default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from companion.table.game import Option, Refusal
+
+Rulings = Mapping[str, object]
+
+SETTINGS: Mapping[str, float] = {  # seconds; each may be switched before a game
+    "badges_s": 5.0,  # the common badge window; 0: it stays open until somebody closes it
+    "remind_s": 60.0,  # who still draws is reminded; 0: never
+}
+
+
+def _ruling(number: int, *allowed: str) -> Option:
+    """The ruling RESC-AMB-nn; the first allowed value is the default, a lone one leaves no choice."""
+    return Option(f"RESC-AMB-{number:02d}", allowed[0], allowed, f"ruling.{number:02d}")
+
+
+RULINGS = (
+    _ruling(1, "practice_map", "light_only"),
+    _ruling(2, "per_area", "through_areas"),
+    _ruling(3, "printed_koalas", "every_tree"),
+    _ruling(4, "only_if_nothing_fits", "may_pass"),
+    _ruling(5, "chain", "no_chain"),
+    _ruling(6, "usable_repetitions", "all_or_nothing"),
+    _ruling(7, "next_turn"),  # the number is fixed before the first circle: nothing is left to change
+    _ruling(8, "allowed", "minimum_only"),
+    _ruling(9, "before_scoring", "after_scoring"),
+    _ruling(10, "shared", "more_trees"),
+    _ruling(11, "if_printed", "never"),
+    _ruling(12, "lowest_rank", "no_rank"),
+    _ruling(13, "may_be_given_up", "must_be_used"),
+    _ruling(14, "one_window", "given_at_once"),
+    _ruling(15, "used_up", "not_usable"),
+    _ruling(16, "table_decides", "undone", "stays"),
+    _ruling(17, "ready_set_shrinks", "wait_for_all"),
+    _ruling(18, "rolled_number", "used_number"),
+    _ruling(19, "may_decline", "must_use_the_shape"),
+    _ruling(20, "taken", "not_in_the_last_turn"),
+    _ruling(21, "cannot_happen"),  # circles are never removed
+)
+DEPTH = Option("depth", "full", ("full", "light"), "setting.depth")
+DIE = Option("die", "any", ("any", "companion", "tray"), "setting.die")
+CLASS = Option("classroom", False, (False, True), "setting.classroom")
+MAP = "map"  # the owner's map as plain data; the practice map where it is absent
+OPTIONS = (
+    DEPTH, DIE, CLASS, *RULINGS, *(Option(name, s, (), f"setting.{name}") for name, s in SETTINGS.items())
+)  # fmt: skip
+_BY_ID = {option.id: option for option in OPTIONS}
+DEFAULTS: Rulings = {option.id: option.default for option in OPTIONS}
+
+
+def settle_options(given: Mapping[str, object]) -> dict[str, object] | Refusal:
+    """All options, the table's values in place of defaults; a Refusal names the wrong one and the right."""
+    settled: dict[str, object] = dict(DEFAULTS)
+    for name, chosen in given.items():
+        if name == MAP:
+            continue
+        fault = _fault(name, chosen)
+        if fault is not None:
+            return fault
+        settled[name] = chosen
+    return settled
+
+
+def _fault(name: str, chosen: object) -> Refusal | None:
+    option = _BY_ID.get(name)
+    if option is None:
+        return Refusal("TABLE-OPTION", "unknown_option", {"option": name, "meant": _meant(name)})
+    if _allowed(option, chosen):
+        return None
+    allowed = ", ".join(str(each) for each in option.allowed) or ">= 0"
+    return Refusal("TABLE-OPTION", "wrong_value", {"option": name, "value": str(chosen), "allowed": allowed})
+
+
+def _meant(name: str) -> str:
+    """The option most like a name; of rulings the one with the same number."""
+    number = name.rpartition("-")[2]
+    same = f"RESC-AMB-{int(number):02d}" if number.isdecimal() else ""
+    return same if same in _BY_ID else (*get_close_matches(name, (*_BY_ID, MAP), 1), "-")[0]
+
+
+def _allowed(option: Option, chosen: object) -> bool:
+    if option.allowed:
+        return any(type(chosen) is type(each) and chosen == each for each in option.allowed)
+    return isinstance(chosen, int | float) and not isinstance(chosen, bool) and 0 <= chosen <= 3600
+
+
+def ruled(rulings: Rulings, number: int, setting: str) -> bool:
+    """Whether the ruling RESC-AMB-nn has this value at a table; an absent one has its default."""
+    ruling = _BY_ID[f"RESC-AMB-{number:02d}"]
+    assert setting in ruling.allowed, f"{ruling.id} knows no {setting}"
+    return rulings.get(ruling.id, ruling.default) == setting

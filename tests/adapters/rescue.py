@@ -1,0 +1,214 @@
+"""Koala Rescue Club's rule cases: each kind mapped to rule functions, their answers to the keys of `expect`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.games.rescue.options import DEFAULTS, settle_options
+from companion.games.rescue.rules_badges import Badges, award
+from companion.games.rescue.rules_draw import PLANT
+from companion.games.rescue.rules_flow import Flow
+from companion.games.rescue.rules_flow import ready as finished_drawing
+from companion.games.rescue.rules_flow import roll as rolled
+from companion.games.rescue.rules_map import Cell, Map, parse
+from companion.games.rescue.rules_score import rank, round_points, total, winners
+from companion.games.rescue.rules_sheet import Sheet, fresh
+from companion.games.rescue.rules_turn import begin, claim, draw, finish, mix, open_lines
+from companion.games.rescue.rules_volunteers import change
+from companion.table.game import Refusal
+
+Given = Mapping[str, Any]
+Events = Sequence[Mapping[str, Any]]
+Answer = dict[str, Any] | Refusal
+UNORDERED = {"winners", "connected", "bonuses_open", "lost"}
+SHEET = {
+    "trees", "koalas", "connected", "volunteers_circled", "volunteers_used", "volunteers", "volunteers_available",
+    "hospitals", "bonuses_claimed", "bonuses_used",
+}  # fmt: skip
+RANK_NAMES = {
+    "junior": "Junior club member", "secretary": "Club secretary", "treasurer": "Club treasurer",
+    "vice_president": "Vice-president", "president": "President",
+}  # fmt: skip
+
+
+@cache
+def _maps() -> dict[str, Map]:
+    path = Path(__file__).parents[1] / "cases" / "rescue.cases.json"
+    found = json.loads(path.read_text("utf-8"))
+    return {
+        name: parse({**raw, "name": name, "shapes": found["shapes"]}) for name, raw in found["maps"].items()
+    }
+
+
+def _map(given: Given) -> Map:
+    wanted = given["map"]
+    return parse(wanted) if isinstance(wanted, Mapping) else _maps()[wanted]
+
+
+def _rulings(given: Given) -> Mapping[str, object]:
+    settled = settle_options(given.get("options", {}))
+    assert not isinstance(settled, Refusal), settled
+    return settled
+
+
+def _cells(rows: Sequence[Sequence[Any]]) -> list[Cell]:
+    return [(str(area), row, col) for area, row, col in rows]
+
+
+def _sheet(board: Map, given: Mapping[str, Any]) -> Sheet:
+    strange = sorted(given.keys() - SHEET)
+    if strange:
+        raise ValueError(f"a sheet knows no {', '.join(strange)}; known: {', '.join(sorted(SHEET))}")
+    blank = fresh(board)
+    used = given.get("volunteers_used", 0)
+    circled = given.get("volunteers_circled", given.get("volunteers"))
+    if circled is None:
+        circled = given["volunteers_available"] + used if "volunteers_available" in given else blank.circled
+    beds = tuple(given.get("hospitals", {}).get(hospital.id, 0) for hospital in board.hospitals)
+    connected = blank.connected | set(given.get("connected", ()))
+    return Sheet(
+        frozenset(_cells(given.get("trees", ()))), frozenset(_cells(given.get("koalas", ()))), connected,
+        circled, used, beds, frozenset(given.get("bonuses_claimed", given.get("bonuses_used", ()))),
+        len(connected) - 1,
+    )  # fmt: skip
+
+
+def volunteers(given: Given, _: Events) -> Answer:
+    """A number changed by volunteers."""
+    done = change(given["roll"], given["want"], given["use"], given["available"], _rulings(given))
+    if isinstance(done, Refusal):
+        return done
+    return {"number": done.number, "left": done.left, "minimum": done.minimum}
+
+
+def turn(given: Given, events: Events) -> Answer:
+    """A drawing, bonuses, done."""
+    board, rulings = _map(given), _rulings(given)
+    now = begin(board, _sheet(board, given.get("sheet", {})), given["number"], rulings)
+    for event in events:
+        then = _step(board, now, event, rulings)
+        if isinstance(then, Refusal):
+            return then
+        now = then
+    sheet = now.sheet
+    beds = {hospital.id: n for hospital, n in zip(board.hospitals, sheet.beds, strict=True) if n}
+    return {
+        "trees": len(sheet.trees), "koalas": len(sheet.koalas), "connected": sorted(sheet.connected),
+        "hospitals": beds, "volunteers_available": sheet.volunteers, "bonuses_used": list(now.used),
+        "bonuses_open": list(open_lines(board, now, rulings)), "lost": list(now.lost),
+    }  # fmt: skip
+
+
+def _step(board: Map, now: Any, event: Mapping[str, Any], rulings: Mapping[str, object]) -> Any:
+    kind = event["e"]
+    if kind in ("plant", "rehome"):
+        return draw(board, now, PLANT if kind == "plant" else "rehome", _cells(event["cells"]), rulings)
+    if kind == "mixed":
+        return mix(now)
+    if kind == "bonus":
+        wishes = [_cells([wish])[0] if isinstance(wish, list) else wish for wish in event.get("do", ())]
+        return claim(board, now, event["line"], wishes, rulings)
+    if kind == "done":
+        return finish(board, now, rulings)
+    raise ValueError(f"unknown event {kind!r} in {dict(event)!r}")
+
+
+def badges(given: Given, events: Events) -> Answer:
+    """Badges announced at the ends of turns."""
+    points = {name: (larger, smaller) for name, (larger, smaller) in given["badges"].items()}
+    now = Badges(points, bool(given.get("solo", False)))
+    for event in events:
+        then = award(now, event["turn"], event["achieved"], _rulings(given))
+        if isinstance(then, Refusal):
+            return then
+        now = then
+    return {"got": {player: dict(own) for player, own in now.got.items()}}
+
+
+def _filled(board: Map, told: Mapping[str, Any]) -> Sheet:
+    """A sheet at the end of a round: whole areas, single circles, hospitals."""
+    trees, koalas = set(_cells(told.get("trees", ()))), set(_cells(told.get("koalas", ())))
+    for area, kind in told.get("fill_areas", {}).items():
+        trees |= board.trees_of[area]
+        if kind == "koalas":
+            koalas |= board.trees_of[area] & board.koalas
+    beds = tuple(told.get("hospitals", {}).get(hospital.id, 0) for hospital in board.hospitals)
+    return replace(fresh(board), trees=frozenset(trees), koalas=frozenset(koalas), beds=beds)
+
+
+def score(given: Given, _: Events) -> Answer:
+    """Rounds, badges and totals of each player."""
+    board, rulings = _map(given), _rulings(given)
+    answer: dict[str, Any] = {}
+    for player, told in given["players"].items():
+        rounds = {
+            name: total(round_points(board, _filled(board, told[name]), player, rulings))
+            for name in ("round1", "round2") if name in told
+        }  # fmt: skip
+        own = sum(told.get("badges", ()))
+        answer[player] = {"badges": own, **rounds, "total": own + sum(rounds.values())}
+    return answer
+
+
+def winner(given: Given, _: Events) -> Answer:
+    """Who wins by totals and koalas."""
+    trees = given.get("trees", {})
+    return {"winners": list(winners(given["totals"], given.get("koalas", {}), trees, _rulings(given)))}
+
+
+def ranks(given: Given, _: Events) -> Answer:
+    """Solo ranks by the rulebook's names."""
+    steps = (_map(given).ranks,) if "map" in given else ()
+    return {"ranks": [RANK_NAMES[rank(points, _rulings(given), *steps)] for points in given["scores"]]}
+
+
+def flow(given: Given, events: Events) -> Answer:
+    """Rolls and raised hands."""
+    count = given["players"]
+    now = Flow(frozenset(str(seat) for seat in range(1, count + 1)), given.get("turn", 0))
+    for event in events:
+        if event["e"] == "roll":
+            then = rolled(now, event["value"])
+        elif event["e"] == "ready":
+            then = finished_drawing(now, str(event["seat"]), DEFAULTS)
+        else:
+            raise ValueError(f"unknown event {event['e']!r} in {dict(event)!r}")
+        if isinstance(then, Refusal):
+            return then
+        now = then
+    return {
+        "turn": now.turn,
+        "round": now.round,
+        "state": now.state,
+        "log": list(now.log),
+        "waiting": now.waiting,
+    }
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of case: its rule functions, the words of `given` and of events."""
+
+    answer: Callable[[Given, Events], Answer]
+    given: frozenset[str]
+    event: frozenset[str] = frozenset()
+
+
+def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = "") -> Kind:
+    return Kind(answer, frozenset(given.split()) | {"options"}, frozenset(event.split()))
+
+
+KINDS = {
+    "volunteers": _kind(volunteers, "roll want use available"),
+    "turn": _kind(turn, "map number sheet", "e cells trees koalas line do"),
+    "badges": _kind(badges, "badges solo", "turn achieved"),
+    "score": _kind(score, "map players"),
+    "winner": _kind(winner, "totals koalas trees"),
+    "rank": _kind(ranks, "scores map"),
+    "flow": _kind(flow, "players turn", "e value seat"),
+}
