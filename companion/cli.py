@@ -242,6 +242,37 @@ def deck_of() -> None:
     """Enter what the rulebook does not say of the owner's own cards."""
 
 
+@main.command()
+@click.option("--lang", default=None, type=click.Choice(["en", "de"]), help="Only this language.")
+@click.option(
+    "--engine", default=None, type=click.Choice(["espeak", "piper"]), help="What speaks. [default: espeak]"
+)
+@click.option(
+    "--model", default=None, type=click.Path(path_type=Path), help="A piper voice (FILE.onnx) of yours."
+)
+@click.option("--rate", default=None, type=click.IntRange(80, 300), help="Words a minute. [default: 160]")
+@click.option("--name", "names", multiple=True, help="A player's name, rendered ahead too.")
+@click.option("--list", "listed", is_flag=True, help="Every spoken phrase, its clips, and their file names.")
+@click.option("--calibrate", is_flag=True, help="Measure by microphone how late sounds are heard.")
+@click.option(
+    "--tap", is_flag=True, help="The same without a microphone: press Enter in time with the ticks."
+)
+@click.option("--device", default="", help="The speaker, by a part of its name. [default: the usual one]")
+@click.option("--microphone", default="", help="The microphone, likewise.")
+def voice(**given: Any) -> None:
+    """Render every spoken phrase ahead; own recordings come first. Or measure the delay of the speaker.
+
+    \b
+    companion voice
+    companion voice --engine piper --model thorsten.onnx --lang de
+    companion voice --list --lang en
+    companion voice --calibrate
+    """
+    from companion.voicing import voiced  # noqa: PLC0415  # numpy is loaded only where it is used
+
+    voiced(given, click.echo)
+
+
 @main.command("print")
 @click.argument("game", type=click.Choice(folders()))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PDF file.")
@@ -249,11 +280,18 @@ def deck_of() -> None:
 @click.option("--marker-mm", default=12.0, show_default=True, type=float, help="Side of a card's marker.")
 @click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
 @click.option("--join", default=None, metavar="URL", help="Address for the players' join code.")
+@click.option(
+    "--part", "parts", multiple=True, help="stickers, plates or players; several times for several."
+)
+@click.option("--cards", default=None, metavar="1-20", help="Stickers for these cards only.")
+@click.option("--labels", default=None, help="Ready-made labels: 63x38, 70x37, 38x21 (A4) or 67x25 (Letter).")
+@click.option("--player", "players", multiple=True, help="A player's name for a player card; several times.")
 def print_sheets(game: str, output: Path, **given: Any) -> None:
     """Stickers, plates and player cards as a PDF: print at 100 %, check the 100 mm ruler.
 
     \b
     companion print koala -o koala.pdf --paper letter --lang de
+    companion print koala -o spare.pdf --part stickers --cards 1-20 --labels 70x37
     """
     from companion.reports import printed  # noqa: PLC0415  # reportlab is loaded only where it is used
 

@@ -52,8 +52,10 @@ class Finished(Protocol):
 
 def folders() -> tuple[str, ...]:
     """The folders of the games in the house: a game is found by what lies in its folder."""
-    root = files("companion.games")
-    return tuple(sorted(each.name for each in root.iterdir() if (each / "game.py").is_file()))
+    root, whole = files("companion.games"), ("game.py", "deck.toml", *(f"phrases.{lang}.toml" for lang in LANGS))
+    return tuple(
+        sorted(each.name for each in root.iterdir() if all((each / part).is_file() for part in whole))
+    )
 
 
 @cache

@@ -54,13 +54,15 @@ class Pages:
         self.count = 0
         self.marks: list[Mark] = []
 
-    def begin(self, heading: str, *, wide: bool = False) -> None:
-        """A new page, upright or on its side, with heading and ruler."""
+    def begin(self, heading: str | None, *, wide: bool = False) -> None:
+        """A new page, upright or on its side, with heading and ruler; bare without a heading: a sheet of labels."""
         if self.count:
             self._canvas.showPage()
         self.count += 1
         self.width, self.height = self._paper[::-1] if wide else self._paper
         self._canvas.setPageSize((self.width * mm, self.height * mm))
+        if heading is None:
+            return
         self.text(MARGIN, 7.5, self._title, 8, bold=True)
         self.text(MARGIN + self._wide(self._title, 8, bold=True) + 3, 7.5, heading, 8)
         if self._made_up:

@@ -27,9 +27,13 @@ class Setting:
 
 @value
 class Opened:
-    """A game was opened with this setting; the first event of every journal."""
+    """A game was opened with this setting; the first event of every journal.
+
+    `on`: when, in seconds of Unix time as the device knew it; 0 where nobody said. Only history shows it.
+    """
 
     setting: Setting
+    on: int = 0
 
 
 @value

@@ -92,6 +92,12 @@ class Option:
     phrase: str
 
 
+def no_tales(states: tuple[object, ...]) -> tuple[Say, ...]:
+    """A game of which nothing is told afterwards."""
+    del states
+    return ()
+
+
 @value
 class Game(Generic[S]):
     """A game as the crank sees it. `legal` returning no cue means the game is over."""
@@ -103,3 +109,5 @@ class Game(Generic[S]):
     score: Callable[[S], Score]
     view: Callable[[S, Viewer], View]
     options: tuple[Option, ...] = ()
+    tales: Callable[[tuple[S, ...]], tuple[Say, ...]] = no_tales  # moments of a whole game, the best first
+    private: tuple[str, ...] = ()  # zones, by the beginning of their names, whose readings no screen repeats

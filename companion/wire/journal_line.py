@@ -19,6 +19,9 @@ VERSION = 1
 _EVENTS: dict[str, type[Any]] = {cls.__name__: cls for cls in get_args(Event)}
 _FIELDS = {cls: tuple(f.name for f in fields(cls)) for cls in _EVENTS.values()}
 _TAG, _VERSION = "e", "v"
+_ALWAYS = object()
+# Fields younger than the form: left out at their default, so that old rows keep their bytes.
+_LATER: dict[tuple[type[Any], str], object] = {(Opened, "on"): 0}
 
 
 class BadLine(CompanionError, ValueError):
@@ -34,7 +37,8 @@ def encode(event: Event) -> bytes:
     if isinstance(event, Opened):
         plain[_VERSION] = VERSION
     for name in _FIELDS[type(event)]:
-        plain[name] = getattr(event, name)
+        if getattr(event, name) != _LATER.get((type(event), name), _ALWAYS):
+            plain[name] = getattr(event, name)
     try:
         line = msgspec.json.encode(plain, order="sorted")
         if isinstance(event, Opened) and decode(line) != event:  # only options hold data of any shape

@@ -17,12 +17,14 @@ from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketT
 from starlette.websockets import WebSocketDisconnect
 
 from companion.edges import screen as screen_package
+from companion.edges.archive import Archive
 from companion.edges.clocks import StillClocks
 from companion.edges.screen import Keep, Screen, ScreenError, rights, sockets
 from companion.edges.screen.pages import words
 from companion.edges.screen.rights import OPERATOR, ROUTES, TABLE, Rights
 from companion.edges.voice import Silence
 from companion.house import House
+from companion.reports import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table.events import Event, Opened, Pressed, Setting, Shown
 from companion.table.things import BID, CardId, Player, Zone
@@ -31,6 +33,14 @@ PIN = "271828"
 NAMES = ("Mia", "Paul", "Ada", "Ben")
 HERE = {"origin": "http://localhost"}
 SHELF, PHRASES = shelf(), phrases()
+
+
+GAME: dict[str, Any] = {
+    "id": "0123", "game": "koala", "on": 1_790_000_000, "players": ["Mia", "Paul", "Ada"], "options": {}, "seed": 1,
+    "totals": {"Mia+Ada": 5, "Paul": 2}, "winners": ["Mia+Ada"], "notes": [], "mended": 1, "events": 9,
+    "lines": [{"who": "Mia", "points": 1, "rule": "KOALA-SCO-06", "why": "score.feasts", "values": {"count": 1}}],
+    "rounds": [], "tales": [{"key": "tale.walker", "values": {"name": "Ada", "count": 3}}], "made_up": False,
+}  # fmt: skip
 
 
 class Dark:
@@ -63,7 +73,12 @@ class Table:
     def __init__(self) -> None:
         self.clocks = StillClocks(1_000_000_000)
         self.held: list[Callable[[], None]] | None = None  # while a list: the house takes its time
-        self.screen = Screen(self._put, PHRASES, PIN, now=self.clocks.now, shelf=SHELF)
+        self.archive = Archive(None)
+        self.archive.keep(GAME)
+        self.screen = Screen(
+            self._put, PHRASES, PIN, now=self.clocks.now, shelf=SHELF, archive=self.archive,
+            printer=printed_for_screen,
+        )  # fmt: skip
         self.screen.at("http://192.0.2.7:8080")
         dark = Dark()
         self.house = House(
@@ -129,6 +144,7 @@ def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "
 
 
 POSTED = {
+    "/history/count": {"id": "0123", "counts": "no"}, "/history/forget": {"player": "Otto"},
     "/op/pin": {"pin": PIN}, "/op/release": {"player": "Mia"}, "/j/claim": {"code": "", "name": "Mia"},
 }  # fmt: skip
 
@@ -153,7 +169,8 @@ def test_every_route_opens_to_the_roles_it_names_and_to_no_other(table: Table, r
     if role == OPERATOR:
         table.enter()
     POSTED["/j/claim"]["code"] = table.code
-    filled = {"panels/{name}": "panels/koala.js", "{name}": "icon.svg", "{lang}": "de", "{game}": "koala"}
+    filled = {"panels/{name}": "panels/koala.js", "{name}": "icon.svg", "{lang}": "de", "{game}": "koala",
+              "{form}": "games.csv", "{id}": GAME["id"]}  # fmt: skip
     for path, method in sorted(all_routes(table.screen.app.routes), key=lambda each: each[0] == "/op/leave"):
         if method == "WS":
             continue
@@ -430,7 +447,7 @@ def test_every_word_that_the_pages_ask_for_exists(table: Table) -> None:
             assert part.partition('"')[0] in known, (name, part[:20])
 
 
-@pytest.mark.parametrize("page", ["table", "op", "seat", "j"])
+@pytest.mark.parametrize("page", ["table", "op", "seat", "j", "history", "print", "help"])
 def test_a_page_with_all_it_loads_weighs_less_than_100_kb_and_names_no_other_address(
     table: Table, page: str
 ) -> None:
@@ -448,9 +465,12 @@ def test_a_page_with_all_it_loads_weighs_less_than_100_kb_and_names_no_other_add
         "op": ["op.css", "op.js", "cards.js"],
         "seat": ["phone.css", "seat.js", "people.js", "panels.js", "clock.js"],
         "j": ["phone.css", "join.js"],
+        "history": ["op.css", "history.js"],
+        "print": ["op.css", "print.js"],
+        "help": ["op.css", "help.js"],
     }
     texts = [table.browser.get(f"/{page}").text, table.browser.get("/phrases/de").text]
-    if page != "j":
+    if page not in ("j", "print", "help"):
         texts.append(max((table.browser.get(f"/phrases/de/{game}").text for game in SHELF), key=len))
     texts += [table.browser.get(f"/static/{name}").text for name in (*shared, *own[page])]
     assert sum(len(text.encode()) for text in texts) < 100_000
@@ -459,6 +479,48 @@ def test_a_page_with_all_it_loads_weighs_less_than_100_kb_and_names_no_other_add
         assert "http://" not in text.replace("http://www.w3.org/", "")
     assert "<script>" not in texts[0]
     assert "style=" not in texts[0]
+
+
+# --- the quiet pages ---------------------------------------------------------------------------------
+
+
+def test_history_is_exported_and_mended_only_by_the_operator(table: Table) -> None:
+    assert [game["id"] for game in table.browser.get("/history/games").json()] == ["0123"]
+    assert table.browser.get("/history/export/games.csv").status_code == 403
+    assert table.browser.post("/history/forget", json={"player": "Mia"}, headers=HERE).status_code == 403
+    table.enter()
+    rows = table.browser.get("/history/export/games.csv").text.splitlines()
+    assert rows[0].startswith("date_utc,game") and len(rows) == 1 + 2 + 1
+    assert table.browser.get("/history/export/games.json").json()[0]["totals"] == GAME["totals"]
+    table.browser.post("/history/count", json={"id": "0123", "counts": "no"}, headers=HERE)
+    assert table.browser.get("/history/games").json()[0]["counts"] is False
+    assert table.browser.post("/history/forget", json={"player": "Mia"}, headers=HERE).json() == {"games": 1}
+    assert "Mia" not in table.browser.get("/history/games").text
+
+
+def test_a_finished_game_becomes_a_code_for_bg_stats(table: Table) -> None:
+    assert table.browser.get("/history/bgstats/0123.svg").text.count("<svg") == 1
+    assert table.browser.get("/history/bgstats/none.svg").status_code == 404
+
+
+def test_the_print_shop_prints_and_says_what_it_cannot(table: Table) -> None:
+    told = table.browser.get("/print/koala.pdf?paper=a4&labels=70x37&parts=stickers&cards=1-30&mm=12&lang=de")
+    assert told.content.startswith(b"%PDF") and told.headers["content-type"] == "application/pdf"
+    for wish in (
+        "mm=3",
+        "mm=x",
+        "paper=a0",
+        "cards=9-3",
+        "labels=1x1",
+        "labels=67x25",
+        "parts=cake",
+        "lang=fr",
+        "x=1",
+    ):
+        answer = table.browser.get(f"/print/koala.pdf?{wish}")
+        assert (answer.status_code, "Traceback" in answer.text) == (400, False), wish
+    assert table.browser.get("/print/chess.pdf").status_code == 400
+    assert "koala" in table.browser.get("/print/games").json()
 
 
 # --- what can be done --------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.paper.page import FAMILY, MARGIN, PAPERS, BadSheet
 from companion.paper.pictograms import drawn, pictogram
 from companion.paper.sheets import JOIN, Printed, sheets
+from companion.paper.stickers import LABELS
 from companion.paper.words import WORDS
 from companion.shelf import deck, phrases
 from companion.sim.koala.evening import SPOTS
@@ -166,3 +167,31 @@ def test_every_face_of_the_deck_has_a_picture_inside_its_box() -> None:
 
 def test_both_languages_have_the_same_words() -> None:
     assert len({frozenset(words) for words in WORDS.values()}) == 1
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_every_sticker_lies_whole_on_its_label(name: str) -> None:
+    labels, side = LABELS[name], 12.0
+    out = io.BytesIO()
+    done = sheets(
+        DECK,
+        NAMES["en"],
+        out,
+        paper=labels.paper,
+        marker_mm=side,
+        parts=("stickers",),
+        labels=name,
+        cards=(1, 40),
+    )
+    assert len(done.markers) == 40
+    for mark in done.markers:
+        column, x = divmod(mark.x - labels.left, labels.step[0])
+        row, y = divmod(mark.y - labels.top, labels.step[1])
+        assert 0 <= column < labels.columns and 0 <= row < labels.rows
+        assert x >= 2.4 and y >= 2.4 and x + side + 2.4 <= labels.size[0] and y + side + 2.4 <= labels.size[1]
+
+
+def test_only_the_wanted_cards_and_parts_are_printed() -> None:
+    out = io.BytesIO()
+    done = sheets(DECK, NAMES["en"], out, parts=("stickers",), cards=(5, 7))
+    assert [mark.id for mark in done.markers] == [card.marker for card in DECK.cards[4:7]]

@@ -14,6 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
+from companion.edges.screen.annex import Annex, Archive, NoArchive, Printer, no_printer
 from companion.edges.screen.pages import Pages
 from companion.edges.screen.projection import News
 from companion.edges.screen.rights import Door, Keep, Rights
@@ -34,14 +35,14 @@ class Screen:
     def __init__(
         self, put: Put, phrases: Mapping[str, Phrases], pin: str, *,
         now: Callable[[], int] = time.monotonic_ns, hosts: Iterable[str] = (), shelf: Shelf | None = None,
-        keep: Keep | None = None,
+        keep: Keep | None = None, archive: Archive | None = None, printer: Printer = no_printer,
     ) -> None:  # fmt: skip
         """Take what the screens need; nothing is served yet.
 
         `put(event, reply)`: hand an event to the house; `reply` is called once the journal has it, or with
         the refusal. `pin`: opens the operator's page. `now`: the clock of deadlines, monotonic ns. `hosts`:
         further names and addresses by which this machine may be called. `shelf`: games that can be opened.
-        `keep`: where the phones' seats outlive a restart.
+        `keep`: where the phones' seats outlive a restart. `archive`: finished games. `printer`: makes sheets.
         """
         self._hosts = {"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in hosts)}
         self._rights = Rights(pin, time.monotonic, keep)
@@ -52,7 +53,14 @@ class Screen:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
-        pages = Pages(phrases, self._rights, self._sockets, shelf or {})
+        decks = sorted({box.deck.game for box in (shelf or {}).values()})
+        pages = Pages(
+            phrases,
+            self._rights,
+            self._sockets,
+            shelf or {},
+            Annex(archive or NoArchive(), printer, phrases, decks),
+        )
         self.app = Starlette(
             routes=pages.routes(), lifespan=self._life, middleware=[Middleware(Door, self._hosts)]
         )

@@ -8,14 +8,14 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
-import msgspec
 import qrcode
 from qrcode.image.svg import SvgPathFillImage
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from companion.edges.screen.annex import Annex
+from companion.edges.screen.answers import json_answer, small
 from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
 from companion.edges.screen.sockets import Sockets
 from companion.table.crank import Box, Shelf
@@ -25,7 +25,6 @@ from companion.wire import screen_message
 from companion.wire.screen_message import BadMessage
 
 KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain"}
-LONGEST_BODY = 1024  # bytes of what is posted
 LANGS = ("en", "de")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -40,10 +39,10 @@ class Pages:
     """Answers for everything that is not live."""
 
     def __init__(
-        self, phrases: Mapping[str, Phrases], rights: Rights, sockets: Sockets, shelf: Shelf
+        self, phrases: Mapping[str, Phrases], rights: Rights, sockets: Sockets, shelf: Shelf, annex: Annex
     ) -> None:
         """Read all files once: what is served then is in memory, and nothing else has a name."""
-        self._rights, self._sockets, self._shelf = rights, sockets, shelf
+        self._rights, self._sockets, self._shelf, self._annex = rights, sockets, shelf, annex
         folder = files("companion.edges") / "static"
         self._files = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
         self._panels = {
@@ -76,6 +75,10 @@ class Pages:
             self._route("/static/{name}", partial(self._static, self._files)),
             self._route("/static/panels/{name}", partial(self._static, self._panels)),
             self._route("/healthz", self._healthz),
+            self._route("/history", partial(self._page, "history.html")),
+            self._route("/print", partial(self._page, "print.html")),
+            self._route("/help", partial(self._page, "help.html")),
+            *(self._route(path, endpoint, method) for path, endpoint, method in self._annex.routes()),
             WebSocketRoute("/ws", self._sockets.serve),  # asks the rights itself, before its first word
         ]
 
@@ -104,14 +107,14 @@ class Pages:
 
     async def _words(self, request: Request) -> Response:
         spoken = self._phrases.get(request.path_params["lang"])
-        return _json(spoken) if spoken is not None else PlainTextResponse("en or de", 404)
+        return json_answer(spoken) if spoken is not None else PlainTextResponse("en or de", 404)
 
     async def _game_words(self, request: Request) -> Response:
         """All that one game says."""
         game, lang = request.path_params["game"], request.path_params["lang"]
         if game not in self._spoken or lang not in LANGS:
             return PlainTextResponse("there is no such game, or no such language", 404)
-        return _json(self._spoken[game].texts[lang])
+        return json_answer(self._spoken[game].texts[lang])
 
     async def _healthz(self, request: Request) -> Response:
         del request
@@ -122,12 +125,12 @@ class Pages:
         box = self._boxes().get(request.path_params["game"])
         if box is None:
             return PlainTextResponse("there is no such game", 404)
-        return _json({"cards": [[card.id, card.face, card.kind] for card in box.deck.cards]})
+        return json_answer({"cards": [[card.id, card.face, card.kind] for card in box.deck.cards]})
 
     async def _games(self, request: Request) -> Response:
         """What can be opened, with the options that leave a choice."""
         del request
-        return _json(
+        return json_answer(
             [
                 {
                     "game": name,
@@ -144,24 +147,24 @@ class Pages:
     async def _steps(self, request: Request) -> Response:
         del request
         session = self._sockets.session
-        return _json([] if session is None else self._sockets.projection.steps(session))
+        return json_answer([] if session is None else self._sockets.projection.steps(session))
 
     async def _pin(self, request: Request) -> Response:
         """A cookie for the right PIN. It is readable by no script and sent to no other site."""
-        body = await _small(request)
+        body = await small(request)
         if body is None or "pin" not in body:
-            return _json({"wait": 0}, 400)
+            return json_answer({"wait": 0}, 400)
         answer = self._rights.try_pin(body["pin"])
         if isinstance(answer, float):
-            return _json({"wait": round(answer)}, 429 if answer else 403)
-        response = _json({})
+            return json_answer({"wait": round(answer)}, 429 if answer else 403)
+        response = json_answer({})
         response.set_cookie(COOKIE, answer, max_age=COOKIE_S, httponly=True, samesite="strict", path="/")
         return response
 
     async def _leave(self, request: Request) -> Response:
         self._rights.leave(request)
         await self._sockets.recheck()
-        response = _json({})
+        response = json_answer({})
         response.delete_cookie(COOKIE, httponly=True, samesite="strict", path="/")
         return response
 
@@ -170,28 +173,28 @@ class Pages:
         session = self._sockets.session
         players = () if session is None or session.over else session.setting.players
         taken = [player for player in players if player in self._rights.seats]
-        return _json({"players": players, "taken": taken, "me": self._rights.seat(request)})
+        return json_answer({"players": players, "taken": taken, "me": self._rights.seat(request)})
 
     async def _claim(self, request: Request) -> Response:
         """A seat's cookie for whoever reads the code off the table screen."""
-        body = await _small(request)
+        body = await small(request)
         if body is None or set(body) != {"code", "name"}:
-            return _json({"why": "bad"}, 400)
+            return json_answer({"why": "bad"}, 400)
         try:
             player = screen_message.person(body["name"])
         except BadMessage:
-            return _json({"why": "name"}, 400)
+            return json_answer({"why": "name"}, 400)
         session = self._sockets.session
         if session is not None and not session.over and player not in session.setting.players:
-            return _json({"why": "not_playing"}, 409)
+            return json_answer({"why": "not_playing"}, 409)
         token = self._rights.claim(body["code"], player, request)
         if token is None:
-            return _json({"why": "taken"}, 409)
+            return json_answer({"why": "taken"}, 409)
         if isinstance(token, float):
-            return _json({"why": "code", "wait": round(token)}, 429 if token else 403)
+            return json_answer({"why": "code", "wait": round(token)}, 429 if token else 403)
         await self._sockets.recheck()
         self._sockets.refresh()
-        response = _json({"player": player})
+        response = json_answer({"player": player})
         response.set_cookie(SEAT_COOKIE, token, max_age=SEAT_S, httponly=True, samesite="strict", path="/")
         return response
 
@@ -199,17 +202,17 @@ class Pages:
         player = self._rights.seat(request)
         if player is not None:
             await self._free(player)
-        response = _json({})
+        response = json_answer({})
         response.delete_cookie(SEAT_COOKIE, httponly=True, samesite="strict", path="/")
         return response
 
     async def _release(self, request: Request) -> Response:
         """The operator frees a seat: its phone is lost, or in the wrong hands."""
-        body = await _small(request)
+        body = await small(request)
         if body is None or "player" not in body:
-            return _json({}, 400)
+            return json_answer({}, 400)
         await self._free(Player(body["player"]))
-        return _json({})
+        return json_answer({})
 
     async def _free(self, player: Player) -> None:
         self._rights.release(player)
@@ -237,23 +240,3 @@ def _common(phrases: Mapping[str, Phrases], lang: str) -> dict[str, Any]:
     """What every page says in one language: its own words, what all games share, and the games' names."""
     names = {game: spoken.texts[lang][game] for game, spoken in phrases.items() if game in spoken.texts[lang]}
     return {"lang": lang, "common": {**phrases[""].texts[lang], **names}, "screen": words(lang)}
-
-
-def _json(content: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(content), status, media_type="application/json")
-
-
-async def _small(request: Request) -> dict[str, str] | None:
-    """A small JSON object of texts; None for anything else, which is not read to its end."""
-    headers: Headers = request.headers
-    if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        return None
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LONGEST_BODY:
-            return None
-    try:
-        return msgspec.json.decode(body, type=dict[str, str])
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 from companion.edges.screen.rights import OPERATOR, SEAT
 from companion.table import crank
@@ -13,6 +13,7 @@ from companion.table.cues import Choose, Press
 from companion.table.effects import Say
 from companion.table.events import Clock, Event, Opened, Rolled, Shown
 from companion.table.game import Operator, Refusal, Seat, Table, Viewer
+from companion.table.record import tales
 from companion.table.things import Player
 from companion.wire.screen_message import plain_cue, plain_refusal
 
@@ -70,6 +71,7 @@ class Projection:
     def __init__(self) -> None:
         """Nothing is remembered yet."""
         self._titles: dict[int, tuple[Node, Any]] = {}
+        self._tales: tuple[Node, list[dict[str, Any]]] | None = None
         self.panels: frozenset[str] = frozenset()  # files with a game's own picture
 
     def state(self, session: Session | None, news: News | None, role: str) -> dict[str, Any]:
@@ -84,6 +86,8 @@ class Projection:
                 game=session.setting.game, view=crank.look(session, viewer), over=session.over,
                 made_up=session.box.deck.made_up, panel=self._panel(session.box.deck.game),
             )  # fmt: skip
+            if session.over:
+                told["tales"] = self._told(session)
             if role == OPERATOR:
                 told.update(self._mending(session))
             elif isinstance(viewer, Seat):
@@ -97,6 +101,13 @@ class Projection:
     def steps(self, session: Session) -> list[dict[str, Any]]:
         """All steps that led here, newest first: number, title, and the cards where it was a reading."""
         return [self._step(session, node) for node in session.path()]
+
+    def _told(self, session: Session) -> list[dict[str, Any]]:
+        """The best moments of a game that is over; looked for once."""
+        if self._tales is None or self._tales[0] is not session.head:
+            found = [{"key": say.key, "values": dict(say.values)} for say in tales(session)]
+            self._tales = (session.head, found)
+        return self._tales[1]
 
     def _panel(self, game: str) -> dict[str, Any]:
         """Which of a game's own pictures there are."""
@@ -117,8 +128,8 @@ class Projection:
             "count": len(path),
             "ahead": [self._step(session, node) for node in _ahead(session)],
             "left": [self._step(session, node) for node in _elsewhere(session, path)],
-            "lying": _lying(path),
-            "seen": sorted({card for node in path for card in _cards(node.event)}),
+            "lying": _lying(session, path),
+            "seen": sorted({card for node in path for card in _cards(session, node.event)}),
         }
 
     def _step(self, session: Session, node: Node) -> dict[str, Any]:
@@ -129,7 +140,7 @@ class Projection:
             title = {"key": "did.opened", "values": {}} if opened else view.get("did")
             self._titles[node.number] = known = (node, title)
         step = {"n": node.number, "did": known[1]}
-        if isinstance(node.event, Shown):
+        if _public(session, node.event):
             step.update(zone=node.event.zone, cards=list(node.event.cards))
         return step
 
@@ -192,16 +203,21 @@ def _walk(node: Node | None) -> Iterator[Node]:
         node = node.before
 
 
-def _cards(event: Event) -> tuple[str, ...]:
-    return event.cards if isinstance(event, Shown) else ()
+def _public(session: Session, event: Event) -> TypeGuard[Shown]:
+    """Whether an event is a reading that may be told again: not one of a zone that its game keeps private."""
+    return isinstance(event, Shown) and not event.zone.startswith(session.box.game.private)
 
 
-def _lying(path: list[Node]) -> dict[str, list[str]]:
-    """What each zone showed last, dice included."""
+def _cards(session: Session, event: Event) -> tuple[str, ...]:
+    return event.cards if _public(session, event) else ()
+
+
+def _lying(session: Session, path: list[Node]) -> dict[str, list[str]]:
+    """What each public zone showed last, dice included."""
     lying: dict[str, list[str]] = {}
     for node in path:
-        if isinstance(node.event, Shown):
-            lying.setdefault(node.event.zone, list(node.event.cards))
-        elif isinstance(node.event, Rolled):
+        if isinstance(node.event, Rolled):
             lying.setdefault(node.event.zone, list(node.event.faces))
+        elif _public(session, node.event):
+            lying.setdefault(node.event.zone, list(node.event.cards))
     return lying

@@ -44,6 +44,16 @@ ROUTES = {
     "/static/{name}": TABLE,
     "/static/panels/{name}": TABLE,
     "/healthz": TABLE,
+    "/history": TABLE,
+    "/history/games": TABLE,  # names and results of this table, for whoever is in its network
+    "/history/export/{form}": OPERATOR,
+    "/history/bgstats/{id}.svg": TABLE,
+    "/history/count": OPERATOR,
+    "/history/forget": OPERATOR,
+    "/print": TABLE,
+    "/print/games": TABLE,
+    "/print/{game}.pdf": TABLE,
+    "/help": TABLE,
     "/ws": TABLE,  # with ?page=op only for the operator, with ?page=seat only for a claimed seat
 }
 HEADERS = {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -14,7 +15,7 @@ from companion.edges.screen.projection import MS, News, Projection
 from companion.edges.screen.rights import OPERATOR, SEAT, TABLE, Rights
 from companion.table import crank
 from companion.table.crank import Session, Turn
-from companion.table.events import Chosen, Corrected, Event, Pressed, Rang, Shown
+from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown
 from companion.table.game import Refusal
 from companion.wire import screen_message
 from companion.wire.screen_message import BadMessage, Command
@@ -171,6 +172,8 @@ class Sockets:
                     self._answer(client, known)
                 return
             event = wish.event(self._now())
+            if isinstance(event, Opened):
+                event = replace(event, on=int(time.time()))
             if client.role != OPERATOR and not _own(client.role, event):
                 self._answer(
                     client, screen_message.refused(wish.id, "role", "a phone answers for its player")

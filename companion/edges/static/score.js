@@ -42,8 +42,9 @@ function Group({ view, group, total, first }) {
   </section>`;
 }
 
-export function Result({ view }) {
+export function Result({ view, tales }) {
   const totals = Object.entries(view.score.totals).sort((a, b) => b[1] - a[1] || Number(view.score.winners.includes(b[0])) - Number(view.score.winners.includes(a[0])));
   return html`<main class="result ${totals.length > 4 ? "many" : ""}">${totals.map(([group, total]) => html`<${Group} key=${group} view=${view} group=${group} total=${total} first=${view.score.winners.includes(group)}/>`)}
+    ${(tales || []).length > 0 && html`<ul class="tales">${tales.map((tale) => html`<li>${say(view.game, tale)}</li>`)}</ul>`}
     ${view.score.notes.map((note) => html`<p class="quiet note">${say(view.game, { key: note })}</p>`)}</main>`;
 }

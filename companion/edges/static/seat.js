@@ -76,10 +76,10 @@ function Cues({ live }) {
     ${presses.map((cue) => html`<button key=${cue.button + cue.why} class="big main press" onClick=${() => act(live, "press", { button: cue.button })}>${say(state.game, { key: cue.why })}</button>`)}`;
 }
 
-function Score({ view }) {
+function Score({ view, tales }) {
   const { score } = view;
   const ranked = Object.entries(score.totals).sort((a, b) => b[1] - a[1]);
-  return html`<ol class="ranks">${ranked.map(([who, total]) => html`<li class=${score.winners.includes(who) ? "winner" : ""}><span>${has(view.game, who) ? say(view.game, { key: who }) : who}</span><b>${total}</b></li>`)}</ol>`;
+  return html`<ol class="ranks">${ranked.map(([who, total]) => html`<li class=${score.winners.includes(who) ? "winner" : ""}><span>${has(view.game, who) ? say(view.game, { key: who }) : who}</span><b>${total}</b></li>`)}</ol>${(tales || []).map((tale) => html`<p class="quiet">${say(view.game, tale)}</p>`)}`;
 }
 
 function Settings({ size, grow }) {
@@ -100,7 +100,7 @@ function Playing({ live }) {
     ${state.refusal ? html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>` : html`<p class="caption" aria-live="polite">${said}</p>`}
     ${state.made_up && html`<p class="quiet">${say("", { key: "made_up" })}</p>`}
     ${Own && html`<${Own} live=${live} act=${act} Held=${Held}/>`}
-    ${view.score ? html`<${Score} view=${view}/>` : html`<${Cues} live=${live}/>`}`;
+    ${view.score ? html`<${Score} view=${view} tales=${state.tales}/>` : html`<${Cues} live=${live}/>`}`;
 }
 
 function App({ live }) {

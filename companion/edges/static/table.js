@@ -63,7 +63,7 @@ function App({ live }) {
   if (!state || !knows(state.game, again)) return html`<div class="nobody-plays"><img class="icon" src="/static/icon.svg" alt=""/><p>${w("connecting")}</p></div>`;
   const view = state.view;
   const body = !view ? html`<${Nobody} join=${state.join}/>` : html`<${Top} view=${view} madeUp=${state.made_up} join=${state.join} phones=${state.phones}/>
-    ${view.score ? html`<${Result} view=${view}/>` : Board ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
+    ${view.score ? html`<${Result} view=${view} tales=${state.tales}/>` : Board ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
     <${Bottom} state=${state} view=${view}/>`;
   return html`<div class="screen ${status === "live" ? "" : "stale"} phase-${view ? view.phase : "none"}">${body}</div>
     ${status !== "live" && html`<div class="pill" role="status">${w("stale")}</div>`}`;

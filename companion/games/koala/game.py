@@ -21,6 +21,7 @@ from companion.games.koala import (
 from companion.games.koala.options import OPTIONS, settle_options
 from companion.games.koala.rules_seats import seating
 from companion.games.koala.state import State
+from companion.games.koala.tales import tales
 from companion.games.koala.tally import GAME as TALLY
 from companion.table.cues import Cue
 from companion.table.effects import Say
@@ -137,5 +138,5 @@ def view(state: State, viewer: Viewer) -> View:
     return views.view(state, viewer, legal(state))
 
 
-GAME = Game("koala", setup, legal, apply, score, view, OPTIONS)
+GAME = Game("koala", setup, legal, apply, score, view, OPTIONS, tales)
 GAMES = (GAME, TALLY)

@@ -1,0 +1,104 @@
+"""The archive of finished games: one row a game, beside the journal. It can be made anew from the journal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+from companion.table.things import CompanionError
+
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS games (id TEXT PRIMARY KEY, record TEXT NOT NULL, counts INTEGER NOT NULL)"
+)
+GONE = "–"  # what stands in the place of a player who was deleted
+Record = dict[str, Any]
+
+
+class ArchiveError(CompanionError, OSError):
+    """The archive cannot be read or written; the text says what to do."""
+
+
+class Archive:
+    """Finished games by their ids. Any thread may ask; one connection, one question at a time."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open or begin the file; None keeps it in memory. ArchiveError: no access, or no file of ours."""
+        self._path, self._lock = path, threading.Lock()
+        try:
+            self._base = sqlite3.connect(
+                ":memory:" if path is None else path, check_same_thread=False, isolation_level=None
+            )
+            self._base.execute("PRAGMA journal_mode=WAL")
+            self._base.execute(_TABLE)
+        except sqlite3.Error as fault:
+            raise self._explained(fault) from fault
+
+    def keep(self, record: Record) -> None:
+        """Keep a game, or its new ending; whether it counts stays as it was."""
+        self._do(
+            "INSERT INTO games VALUES (?, ?, 1) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
+            (record["id"], json.dumps(record)),
+        )
+
+    def drop(self, name: str) -> None:
+        """Forget a game: its end was taken back."""
+        self._do("DELETE FROM games WHERE id = ?", (name,))
+
+    def names(self) -> frozenset[str]:
+        """The ids of all games kept."""
+        return frozenset(str(row[0]) for row in self._do("SELECT id FROM games"))
+
+    def games(self) -> list[Record]:
+        """All games, newest first, each with "counts"."""
+        rows = self._do("SELECT record, counts FROM games")
+        games = [{**json.loads(record), "counts": bool(counts)} for record, counts in rows]
+        return sorted(games, key=lambda game: -int(game["on"]))
+
+    def count(self, name: str, counts: bool) -> None:
+        """Say whether a game counts in the statistics."""
+        self._do("UPDATE games SET counts = ? WHERE id = ?", (counts, name))
+
+    def forget(self, player: str) -> int:
+        """Take a player's name out of every game; in how many it stood. The points stay."""
+        found = 0
+        for game in self.games():
+            if player in game["players"]:
+                found += 1
+                self.keep({k: v for k, v in _without(game, player).items() if k != "counts"})
+        return found
+
+    def close(self) -> None:
+        """Leave the file in order."""
+        with self._lock:
+            self._base.close()
+
+    def _do(self, question: str, values: tuple[object, ...] = ()) -> list[Any]:
+        with self._lock:
+            try:
+                return self._base.execute(question, values).fetchall()
+            except sqlite3.Error as fault:
+                raise self._explained(fault) from fault
+
+    def _explained(self, fault: sqlite3.Error) -> ArchiveError:
+        return ArchiveError(
+            f"{self._path}: the archive of games cannot be used ({fault}). Move the file away: a new one is made"
+        )
+
+
+def _without(content: Any, player: str) -> Any:
+    """The same data with a name taken out wherever it stands, alone or beside others ("Mia+Paul", "Mia, Paul")."""
+    if isinstance(content, dict):
+        return {_name(key, player): _without(each, player) for key, each in content.items()}
+    if isinstance(content, list):
+        return [_without(each, player) for each in content]
+    return _name(content, player) if isinstance(content, str) else content
+
+
+def _name(text: str, player: str) -> str:
+    for between in (" + ", "+", ", "):
+        if between in text:
+            return between.join(GONE if part == player else part for part in text.split(between))
+    return GONE if text == player else text

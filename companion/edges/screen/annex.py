@@ -1,0 +1,156 @@
+"""The quiet pages beside the game: history with its exports, the print shop, help."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
+
+import qrcode
+from qrcode.exceptions import DataOverflowError
+from qrcode.image.svg import SvgPathFillImage
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from companion.edges.screen.answers import json_answer, small
+from companion.table.phrases import Phrases
+from companion.table.things import CompanionError
+from companion.wire import exports
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+PAPERS, LANGS = ("a4", "letter"), ("en", "de")
+Printer = Callable[
+    [str, Mapping[str, str]], bytes
+]  # game and wishes -> a PDF; CompanionError says what is wrong
+WISHES = re.compile(r"^[\w.:/+,-]{0,200}$")
+
+
+class Archive(Protocol):
+    """Where finished games are kept."""
+
+    def games(self) -> list[dict[str, Any]]:
+        """All games, newest first, each with "counts"."""
+
+    def count(self, name: str, counts: bool) -> None:
+        """Say whether a game counts in the statistics."""
+
+    def forget(self, player: str) -> int:
+        """Take a player's name out of every game; in how many it stood."""
+
+
+class NoArchive:
+    """A table that keeps no games."""
+
+    def games(self) -> list[dict[str, Any]]:
+        """None."""
+        return []
+
+    def count(self, name: str, counts: bool) -> None:
+        """Nothing is there to count."""
+
+    def forget(self, player: str) -> int:
+        """Nobody is known."""
+        del player
+        return 0
+
+
+def no_printer(game: str, wishes: Mapping[str, str]) -> bytes:
+    """A table that prints nothing."""
+    del wishes
+    raise NoPaper(f"{game}: this table prints nothing; use companion print")
+
+
+class NoPaper(CompanionError, ValueError):
+    """There is nothing to print on; the text says what to do."""
+
+
+class Annex:
+    """Answers for history, print and their files."""
+
+    def __init__(
+        self, archive: Archive, printer: Printer, phrases: Mapping[str, Phrases], decks: list[str]
+    ) -> None:
+        """Take what the pages show; `decks`: the games that can be printed."""
+        self._archive, self._printer, self._phrases, self._decks = archive, printer, phrases, decks
+
+    def routes(self) -> list[tuple[str, Endpoint, str]]:
+        """Path, endpoint and method of each route that is no plain page."""
+        return [
+            ("/history/games", self._games, "GET"),
+            ("/history/export/{form}", self._export, "GET"),
+            ("/history/bgstats/{id}.svg", self._bg_stats, "GET"),
+            ("/history/count", self._count, "POST"),
+            ("/history/forget", self._forget, "POST"),
+            ("/print/games", self._printed, "GET"),
+            ("/print/{game}.pdf", self._print, "GET"),
+        ]
+
+    async def _games(self, request: Request) -> Response:
+        del request
+        return json_answer(self._archive.games())
+
+    async def _export(self, request: Request) -> Response:
+        """Everything, as CSV or JSON, to be saved."""
+        form = request.path_params["form"]
+        makers = {
+            "games.csv": (exports.as_csv, "text/csv"),
+            "games.json": (exports.as_json, "application/json"),
+        }
+        if form not in makers:
+            return PlainTextResponse("games.csv or games.json", 404)
+        make, kind = makers[form]
+        return Response(
+            make(self._archive.games()), media_type=f"{kind}; charset=utf-8",
+            headers={"content-disposition": f'attachment; filename="{form}"'},
+        )  # fmt: skip
+
+    async def _bg_stats(self, request: Request) -> Response:
+        """One game as a code that a phone with the app BG Stats scans."""
+        game = self._of(request.path_params["id"])
+        if game is None:
+            return PlainTextResponse("there is no such game", 404)
+        title = self._phrases.get(game["game"], self._phrases[""]).texts["en"].get(game["game"], game["game"])
+        code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
+        code.add_data(exports.bg_stats(game, title))
+        try:
+            drawn = code.make_image(image_factory=SvgPathFillImage).to_string()
+        except (DataOverflowError, ValueError):
+            return PlainTextResponse("too many players for one code: use the JSON file", 404)
+        return Response(drawn, media_type="image/svg+xml")
+
+    async def _count(self, request: Request) -> Response:
+        body = await small(request)
+        if body is None or set(body) != {"id", "counts"} or self._of(body["id"]) is None:
+            return json_answer({}, 400)
+        self._archive.count(body["id"], body["counts"] == "yes")
+        return json_answer({})
+
+    async def _forget(self, request: Request) -> Response:
+        body = await small(request)
+        if body is None or not body.get("player"):
+            return json_answer({}, 400)
+        return json_answer({"games": self._archive.forget(body["player"])})
+
+    async def _printed(self, request: Request) -> Response:
+        """The games that have cards to be printed."""
+        del request
+        return json_answer(self._decks)
+
+    async def _print(self, request: Request) -> Response:
+        """A game's sheets as a PDF; a wish that cannot be met is answered in words."""
+        wishes = dict(request.query_params)
+        if not all(WISHES.fullmatch(wish) for wish in wishes.values()):
+            return PlainTextResponse("letters, figures and . : / + , - only", 400)
+        try:
+            sheets = self._printer(request.path_params["game"], wishes)
+        except CompanionError as fault:
+            return PlainTextResponse(str(fault.args[0]), 400)
+        name = f"{request.path_params['game']}.pdf"
+        return Response(
+            sheets,
+            media_type="application/pdf",
+            headers={"content-disposition": f'inline; filename="{name}"'},
+        )
+
+    def _of(self, name: str) -> dict[str, Any] | None:
+        return next((game for game in self._archive.games() if game["id"] == name), None)

@@ -1,0 +1,46 @@
+// The print shop: stickers, plates and player cards of a game, as a PDF to look at and to print.
+import { html, render, useState } from "./preact-htm.js";
+import { face, language, load, w } from "./text.js";
+
+const PARTS = ["stickers", "plates", "players"];
+const LABELS = { a4: ["63x38", "70x37", "38x21"], letter: ["67x25"] };
+
+function App({ games }) {
+  const [wish, set] = useState({ game: games.includes("koala") ? "koala" : games[0], paper: "a4", mm: "12", labels: "", cards: "", parts: PARTS });
+  const [why, say] = useState("");
+  const [made, keep] = useState(null);
+  const change = (more) => { set({ ...wish, ...more }); keep(null); say(""); };
+  const address = () => {
+    const asked = { paper: wish.paper, mm: wish.mm, lang: language(), parts: wish.parts.join(","), join: `${location.origin}/j` };
+    if (wish.labels) asked.labels = wish.labels;
+    if (wish.cards) asked.cards = wish.cards;
+    return `/print/${wish.game}.pdf?${new URLSearchParams(asked)}`;
+  };
+  const draw = async () => {
+    const answer = await fetch(address());
+    if (!answer.ok) return say(await answer.text());
+    say("");
+    return keep(address());
+  };
+  const part = (name) => change({ parts: wish.parts.includes(name) ? wish.parts.filter((each) => each !== name) : PARTS.filter((each) => each === name || wish.parts.includes(each)) });
+  return html`<div class="op-page"><header><h1>${w("print_shop")}</h1><span class="quiet"><a href="/table">${w("to_table")}</a></span></header>
+    <section><div class="grid">
+      <label><span>${w("game")}</span><select value=${wish.game} onChange=${(e) => change({ game: e.target.value })}>${games.map((game) => html`<option value=${game}>${face("", game)}</option>`)}</select></label>
+      <label><span>${w("paper")}</span><select value=${wish.paper} onChange=${(e) => change({ paper: e.target.value, labels: "" })}><option value="a4">A4</option><option value="letter">Letter</option></select></label>
+      <label><span>${w("marker_mm")}</span><input type="number" min="6" max="40" step="0.5" value=${wish.mm} onInput=${(e) => change({ mm: e.target.value })}/></label>
+      <label><span>${w("labels")}</span><select value=${wish.labels} onChange=${(e) => change({ labels: e.target.value })}><option value="">${w("plain_paper")}</option>${LABELS[wish.paper].map((name) => html`<option value=${name}>${name} mm</option>`)}</select></label>
+      <label><span>${w("cards_from_to")}</span><input placeholder="1-20" value=${wish.cards} onInput=${(e) => change({ cards: e.target.value.trim() })}/></label></div>
+    <div class="row">${PARTS.map((name) => html`<label class="check"><input type="checkbox" checked=${wish.parts.includes(name)} onChange=${() => part(name)}/>${w(`part.${name}`)}</label>`)}</div>
+    <p class="refusal" role="alert">${why}</p>
+    <div class="row"><button class="main" onClick=${draw}>${w("preview")}</button>${made && html`<a class="button" href=${made} target="_blank">${w("open_pdf")}</a>`}</div>
+    <p class="quiet">${w("print_hint")}</p></section>
+    ${made && html`<iframe class="preview" title=${w("preview")} src=${made}></iframe>`}</div>`;
+}
+
+async function start() {
+  await load(language());
+  const games = await (await fetch("/print/games")).json();
+  document.querySelector("noscript").remove();
+  render(html`<${App} games=${games}/>`, document.body);
+}
+start();
