@@ -7,13 +7,14 @@ from typing import Any
 
 from companion.table.things import BadDeck, Card, CardId, Deck, Plate, Zone
 
-COMMON = ("face", "kind", "markers")  # what every game's faces have
+COMMON = ("face", "kind", "markers", "ids")  # what every game's faces have
 
 
 def parse(text: str, where: str = "deck.toml") -> Deck:
     """Read a deck file (TOML). BadDeck names the file and the entry that is wrong.
 
-    `[[faces]]` give face, kind and the markers of its physical cards (ids "face-01" ... in their order), and
+    `[[faces]]` give face, kind and the markers of its physical cards (ids "face-01" ... in their order, unless
+    `ids` name them: a journal that must not tell a hidden card's face names it by an id that does not), and
     whatever else the game's rules must know of a face: kept as the deck's facts, judged by the game;
     `[[plates]]` give zone, two markers, marker_mm, apart_mm and the zone's area in mm.
     """
@@ -34,10 +35,11 @@ def parse(text: str, where: str = "deck.toml") -> Deck:
 
 
 def _cards(row: dict[str, Any]) -> list[Card]:
-    face, kind = str(row["face"]), str(row["kind"])
-    return [
-        Card(CardId(f"{face}-{n:02d}"), face, kind, int(m)) for n, m in enumerate(row["markers"], start=1)
-    ]
+    face, kind, markers = str(row["face"]), str(row["kind"]), [int(m) for m in row["markers"]]
+    ids = [str(each) for each in row.get("ids", ())] or [f"{face}-{n + 1:02d}" for n in range(len(markers))]
+    if len(ids) != len(markers):
+        raise ValueError(f"{face}: {len(ids)} ids for {len(markers)} markers")
+    return [Card(CardId(name), face, kind, m) for name, m in zip(ids, markers, strict=True)]
 
 
 def _plate(row: dict[str, Any]) -> Plate:

@@ -17,6 +17,7 @@ SETTINGS: Mapping[str, float] = {  # seconds; each may be switched before a game
     "stop_s": 6.0,  # the attacked player's time for STOP; 0: asked without a clock
     "fair_s": 5.0,  # how long the glasses of a Wine Fair stay up
     "contest_s": 10.0,  # who has turned no glass by then counts as slowest
+    "offer_s": 12.0,  # an Auction: so long cards may be offered
 }
 EXTENSION: Mapping[str, int] = {  # cards of the extension pack, how many lie in the box
     "sneaky_taster": 4, "auditor": 2, "meteorologist": 2, "farandole": 2, "auction": 1,

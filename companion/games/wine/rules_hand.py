@@ -246,4 +246,9 @@ def contest(table: Table, by: Player, wine: str, raised: Mapping[Player, Raised]
         return Done(table, "protected")
     shown = {player: raised[player] for player in part}
     loser = contest_loser(table, by, wine, shown)
-    return Done(gained(without(table, loser, shown[loser].slot), by), f"contest:{loser}")
+    return contest_won(table, by, loser, shown[loser].slot)
+
+
+def contest_won(table: Table, by: Player, loser: Player, slot: int | None) -> Done:
+    """The one glass of a contest goes to the card's player."""
+    return Done(gained(without(table, loser, slot), by), f"contest:{loser}")
