@@ -9,9 +9,11 @@ from companion.table.game import Option, Refusal
 
 Rulings = Mapping[str, object]
 
-SETTINGS: Mapping[str, float] = {  # seconds; each may be switched before a game
+SETTINGS: Mapping[str, float] = {  # seconds and points; each may be switched before a game
     "badges_s": 5.0,  # the common badge window; 0: it stays open until somebody closes it
     "remind_s": 60.0,  # who still draws is reminded; 0: never
+    "badge_first": 3,  # points of a badge where the sheet is not known: the first player's
+    "badge_later": 2,  # and the others'
 }
 
 

@@ -8,6 +8,7 @@ from companion.games.rescue.options import Rulings, ruled
 from companion.games.rescue.rules_map import RANKS, RULEBOOK_RANKS, Map
 from companion.games.rescue.rules_sheet import Sheet, areas_of_koalas, areas_of_trees
 from companion.table.game import Point
+from companion.table.things import Words
 
 
 def round_points(board: Map, sheet: Sheet, who: str, rulings: Rulings) -> tuple[Point, ...]:
@@ -26,10 +27,10 @@ def _hospitals(board: Map, sheet: Sheet, who: str, rulings: Rulings) -> list[Poi
     out = []
     for hospital, filled in zip(board.hospitals, sheet.beds, strict=True):
         if filled >= hospital.size:
-            values = {"hospital": hospital.id, "size": hospital.size}
+            values: Words = {"hospital": hospital.id, "size": hospital.size}
             out.append(Point(who, hospital.points, "RESC-SCO-05", "score.hospital", values))
         elif filled and hospital.penalty and ruled(rulings, 11, "if_printed"):
-            short: dict[str, str | int] = {"hospital": hospital.id, "filled": filled, "size": hospital.size}
+            short: Words = {"hospital": hospital.id, "filled": filled, "size": hospital.size}
             out.append(Point(who, hospital.penalty, "RESC-AMB-11", "score.penalty", short))
     return out
 

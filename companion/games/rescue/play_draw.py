@@ -1,0 +1,219 @@
+"""Everybody draws at once: drafts that only their owners see, taken back at will, until all are ready."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.rescue.play_roll import written
+from companion.games.rescue.rules_bonus import targets
+from companion.games.rescue.rules_draw import PLANT, REHOME, name, named, names, singles
+from companion.games.rescue.rules_flow import after, ready
+from companion.games.rescue.rules_map import Cell, Map
+from companion.games.rescue.rules_sheet import free_koalas, free_trees
+from companion.games.rescue.rules_turn import Turn, Wish, claim, draw, finish, mix, open_lines
+from companion.games.rescue.rules_volunteers import change, reachable
+from companion.games.rescue.state import Draft, State, drawing, pupil, remind_clock, ruled, seconds, step
+from companion.table.cues import Choose, Cue, Press, Wait
+from companion.table.effects import Say
+from companion.table.events import Chosen, Move, Pressed, Rang
+from companion.table.game import Refusal, Step
+from companion.table.things import BID, Player, Words
+
+DRAW = "draw"
+NAMED = 5  # so many who still draw are called by name
+
+
+def legal(state: State) -> tuple[Cue, ...]:
+    """Ready buttons and, where the companion keeps the sheets, what may be drawn."""
+    cues: list[Cue] = []
+    for player in drawing(state):
+        draft = state.pupils[player].draft
+        if state.board is None or draft is None:
+            cues.append(Press(player, BID, "cue.ready"))
+            continue
+        if may_finish(state, draft.turn):
+            cues.append(Press(player, BID, "cue.ready"))
+        cues.append(Choose(player, DRAW, offers(state, draft), secret=True))
+    shrinks = ruled(state, 17, "ready_set_shrinks") and len(state.present) > 1
+    if state.rulings["classroom"] and shrinks:
+        cues.append(Choose(state.host, "away", drawing(state)))
+    if state.away:
+        cues.append(Choose(state.host, "back", tuple(sorted(state.away))))
+    wait = seconds(state, "remind_s")
+    if wait:
+        cues.append(Wait(remind_clock(state), wait))
+    return tuple(cues)
+
+
+def may_finish(state: State, turn: Turn) -> bool:
+    """Whether "ready" would be accepted."""
+    assert state.board is not None, "there is a sheet to finish"
+    return not isinstance(finish(state.board, turn, state.rulings), Refusal)
+
+
+def offers(state: State, draft: Draft) -> tuple[str, ...]:
+    """Some answers that would be accepted now, never none: the player's own view lists every one."""
+    board, turn, found = state.board, draft.turn, list[str]()
+    assert board is not None, "there is a sheet to draw on"
+    if not turn.acted:
+        found += [f"number:{want}:{least}" for want, least in numbers(state, draft) if want != turn.number]
+        found += [option for what in (PLANT, REHOME) for option in _first(state, board, turn, what)]
+    for line in open_lines(board, turn, state.rulings):
+        choice = targets(board, turn.sheet, board.bonuses[line], state.rulings)[:1]
+        found.append(":".join(["bonus", line.replace(":", "-"), *map(_word, choice)]))
+    if draft.before is not None:
+        found.append("undo")
+    if may_finish(state, turn):
+        found.append("ready")
+    return tuple(found)
+
+
+def _first(state: State, board: Map, turn: Turn, what: str) -> list[str]:
+    """One whole shape and one single circle, where there are any."""
+    free = free_trees(board, turn.sheet) if what == PLANT else free_koalas(board, turn.sheet)
+    laid = [next((each for each in board.placements[turn.number] if free >= each), None)]
+    laid += singles(board, turn.sheet, turn.number, what, state.rulings)[:1]
+    return [f"{what}:{names(cells)}" for cells in laid if cells is not None]
+
+
+def _word(target: str | Cell) -> str:
+    return name(target) if isinstance(target, tuple) else target
+
+
+def numbers(state: State, draft: Draft) -> tuple[tuple[int, int], ...]:
+    """The numbers in reach and the fewest volunteers each takes, from the number rolled."""
+    return reachable(state.rolled[-1], draft.turn.sheet.volunteers + draft.spent)
+
+
+def apply(state: State, move: Move) -> Step[State] | Refusal:
+    """A draft changes, somebody is ready, or is away."""
+    if isinstance(move, Rang):
+        return _remind(state)
+    if isinstance(move, Pressed) and move.button == BID:
+        return _ready(state, move.player)
+    if isinstance(move, Chosen) and move.cue == "away":
+        return _away(state, move.option)
+    if isinstance(move, Chosen) and move.cue == DRAW:
+        return _ready(state, move.player) if move.option == "ready" else _drafted(state, move)
+    values: Words = {"names": ", ".join(drawing(state)), "count": len(drawing(state))}
+    return Refusal("RESC-CLA-04", "still_drawing", values, aloud=isinstance(move, Chosen))
+
+
+def _remind(state: State) -> Step[State]:
+    left = drawing(state)
+    say = Say("say.remind", {"names": ", ".join(left)}, "chatter")
+    if len(left) > NAMED:
+        say = Say("say.remind_many", {"count": len(left)}, "chatter")
+    return step(state, Say("did.reminded"), say, lap=state.lap + 1)
+
+
+def _ready(state: State, player: Player) -> Step[State] | Refusal:
+    own = state.pupils.get(player)
+    if own is None or player in state.away:
+        return Refusal("RESC-CLA-03", "not_playing", {"name": player}, aloud=False)
+    if player in state.flow.ready:
+        return Refusal("RESC-TUR-01", "turn_over", aloud=False)
+    done = None
+    if own.draft is not None and state.board is not None:
+        turn = finish(state.board, own.draft.turn, state.rulings)
+        if isinstance(turn, Refusal):
+            return replace(turn, aloud=False)
+        done = replace(own.draft, turn=turn, before=None)
+    flow = ready(state.flow, player, state.rulings)
+    assert not isinstance(flow, Refusal), "the turn was asked about just now"
+    after_it = replace(state, pupils=pupil(state, player, draft=None, done=done), flow=flow)
+    return _closed(step(after_it, Say("did.ready", {"name": player})))
+
+
+def _away(state: State, chosen: str) -> Step[State] | Refusal:
+    """Nobody waits any longer for this player; the sheet stays as it was."""
+    player = Player(chosen)
+    if player not in drawing(state) or not ruled(state, 17, "ready_set_shrinks"):
+        return Refusal("RESC-AMB-17", "not_playing", {"name": chosen}, aloud=False)
+    if len(state.present) == 1:
+        return Refusal("RESC-AMB-17", "nobody_left", aloud=False)
+    flow = replace(state.flow, players=state.flow.players - {player})
+    if flow.players <= flow.ready:
+        ended = ready(flow, "", state.rulings)
+        assert not isinstance(ended, Refusal), "everybody who is there has finished"
+        flow = ended
+    pupils = pupil(state, player, draft=None, done=None)
+    return _closed(
+        step(state, Say("did.away", {"name": player}), away=state.away | {player}, flow=flow, pupils=pupils)
+    )
+
+
+def _closed(answer: Step[State]) -> Step[State]:
+    """Once all are ready the drafts become sheets, and the rest of the turn follows."""
+    state = answer.state
+    if state.flow.state == "draw":
+        return answer
+    pupils = {
+        player: replace(
+            own, sheet=own.sheet if own.done is None else own.done.turn.sheet, draft=None,
+            numbers=(*own.numbers, written(state, own)),
+        )
+        for player, own in state.pupils.items()
+    }  # fmt: skip
+    todo = after(state.flow.turn, state.rulings)
+    return replace(answer, state=replace(state, pupils=pupils, todo=todo, phase="next", lap=state.lap + 1))
+
+
+def _drafted(state: State, move: Chosen) -> Step[State] | Refusal:
+    """One step of a draft; what is wrong with it only its owner hears."""
+    own = state.pupils.get(move.player)
+    if own is None or own.draft is None or state.board is None:
+        code = "turn_over" if own is not None and own.done is not None else "not_playing"
+        return Refusal("RESC-TUR-01", code, {"name": move.player}, aloud=False)
+    draft = _changed(state, state.board, own.draft, move.option)
+    if isinstance(draft, Refusal):
+        return replace(draft, aloud=False)
+    return step(state, Say("did.drew", {"name": move.player}), pupils=pupil(state, move.player, draft=draft))
+
+
+def _changed(state: State, board: Map, draft: Draft, option: str) -> Draft | Refusal:
+    what, _, rest = option.partition(":")
+    if what == "undo":
+        return draft.before or Refusal("RESC-AMB-16", "nothing_to_undo")
+    if what == "number":
+        return _numbered(state, draft, rest)
+    turn = _turned(state, board, draft.turn, what, rest)
+    return turn if isinstance(turn, Refusal) else replace(draft, turn=turn, before=draft)
+
+
+def _turned(state: State, board: Map, turn: Turn, what: str, rest: str) -> Turn | Refusal:
+    if what == "mixed":
+        return mix(turn)
+    if what == "bonus":
+        line, _, wishes = rest.partition(":")
+        wanted = [_wish(word) for word in wishes.split(",")] if wishes else []
+        return claim(board, turn, line.replace("-", ":", 1), wanted, state.rulings)
+    if what not in (PLANT, REHOME):
+        return Refusal("RESC-TUR-06", "no_such_drawing", {"option": what})
+    cells = [named(word) for word in rest.split(",")] if rest else []
+    strange = [word for word, cell in zip(rest.split(","), cells, strict=False) if cell is None]
+    if strange:
+        return Refusal("RESC-PLA-01", "no_such_cell", {"cell": strange[0]})
+    return draw(board, turn, what, [cell for cell in cells if cell is not None], state.rulings)
+
+
+def _wish(word: str) -> Wish:
+    return named(word) or word
+
+
+def _numbered(state: State, draft: Draft, rest: str) -> Draft | Refusal:
+    """Another number by volunteers: before the drawing, from the number rolled; "5" or "5:4" of them."""
+    if draft.turn.acted:
+        return Refusal("RESC-VOL-01", "one_action_per_turn")
+    want, _, use = rest.partition(":")
+    if not want.isdecimal() or (use and not use.isdecimal()):
+        return Refusal("RESC-TUR-02", "die_value", {"value": rest})
+    sheet = draft.turn.sheet
+    available = sheet.volunteers + draft.spent
+    least = dict(reachable(state.rolled[-1], 3)).get(int(want), 0)
+    done = change(state.rolled[-1], int(want), int(use) if use else least, available, state.rulings)
+    if isinstance(done, Refusal):
+        return done
+    spent = available - done.left
+    sheet = replace(sheet, used=sheet.used - draft.spent + spent)
+    return Draft(replace(draft.turn, number=done.number, sheet=sheet), spent, draft)
