@@ -226,7 +226,7 @@ class House:
             self._ring(press.at - 1)  # a deadline before the press comes first
             self._turn(press, self._replies.pop((press.player, press.at), None))
         for note in verdict.notes:
-            self._trouble(Trouble("buttons", note))
+            self._trouble(Trouble("buttons", self.phrases[""].text(self.lang, note.key, note.values)))
         return self._ring_settled(now) or bool(verdict.presses)
 
     def _ring_settled(self, now: int) -> bool:

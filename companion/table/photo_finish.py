@@ -7,19 +7,25 @@ longer waited for. Presses whose margin lies inside their summed uncertainty nam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from itertools import pairwise
 
+from companion.table.effects import Say
 from companion.table.events import Pressed
 from companion.table.things import Button, Player, value
 
 MS = 1_000_000
 _REMEMBERED = 16  # released presses that a late one is compared with
+RACE = 250 * MS  # presses of two players further apart are no race: nobody asks for the margin
 
 
 @value
 class Press:
-    """A raw press: `at` at its source in monotonic ns, give or take `unc`; `heard` when it arrived here."""
+    """A raw press: `at` at its source in monotonic ns, give or take `unc`; `heard` when it arrived here.
+
+    `grain`: give or take that, against presses of the same source: they share its clock.
+    """
 
     player: Player
     button: Button
@@ -27,6 +33,7 @@ class Press:
     unc: int = 0
     source: str = "gpio"
     heard: int = 0  # for people who look for a slow line; the order never asks it
+    grain: int | None = None  # None: as unc
 
 
 @value
@@ -39,11 +46,38 @@ class Closed:
 
 
 @value
+class Gone:
+    """A source was unplugged, or fell silent."""
+
+    source: str
+
+
+@value
+class Margin:
+    """How close a race was: `first` before `second` by `by` ns, give or take `give`; inside it, a tie."""
+
+    first: Player
+    second: Player
+    by: int
+    give: int
+
+    @property
+    def tie(self) -> bool:
+        """Whether nobody can say who was first."""
+        return self.by <= self.give
+
+
+@value
 class Verdict:
-    """Presses in their order, and what people should hear about sources and late presses."""
+    """Presses in their order, and what people should hear about sources, races and late presses.
+
+    `overruled` counts presses that would have changed an order that was already told.
+    """
 
     presses: tuple[Pressed, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Say, ...] = ()
+    margins: tuple[Margin, ...] = ()
+    overruled: int = 0
 
 
 @value
@@ -59,9 +93,9 @@ class PhotoFinish:
     waiting: tuple[Press, ...] = ()
     until: Mapping[str, int] = field(default_factory=dict)  # how far the others are closed
     degraded: frozenset[str] = frozenset()
-    widest: int = 0  # the largest uncertainty heard so far
+    uncs: Mapping[str, int] = field(default_factory=dict)  # each source's newest uncertainty
     released: tuple[Press, ...] = ()  # the newest ones, in their order of release
-    notes: tuple[str, ...] = ()  # not yet told
+    late: tuple[Say, ...] = ()  # presses known too late, not yet told
 
 
 def heard(finish: PhotoFinish, press: Press) -> PhotoFinish:
@@ -70,23 +104,33 @@ def heard(finish: PhotoFinish, press: Press) -> PhotoFinish:
     return replace(
         finish,
         waiting=(*finish.waiting, press),
-        widest=max(finish.widest, press.unc),
-        notes=(*finish.notes, late) if late else finish.notes,
+        uncs={**finish.uncs, press.source: press.unc},
+        late=(*finish.late, late) if late is not None else finish.late,
     )
 
 
 def closed(finish: PhotoFinish, word: Closed) -> PhotoFinish:
     """A source is closed up to a moment; that also heals it."""
     until = max(word.until, finish.until.get(word.source, word.until))
-    well = finish.degraded - {word.source}
-    widest = max(finish.widest, word.unc)
-    return replace(finish, until={**finish.until, word.source: until}, degraded=well, widest=widest)
+    return replace(
+        finish,
+        until={**finish.until, word.source: until},
+        degraded=finish.degraded - {word.source},
+        uncs={**finish.uncs, word.source: word.unc},
+    )
 
 
 def gone(finish: PhotoFinish, source: str) -> PhotoFinish:
     """A source was unplugged: nobody waits for it; what it sent still counts."""
     until = {name: moment for name, moment in finish.until.items() if name != source}
-    return replace(finish, until=until, degraded=finish.degraded - {source})
+    uncs = {name: unc for name, unc in finish.uncs.items() if name != source}
+    return replace(finish, until=until, uncs=uncs, degraded=finish.degraded - {source})
+
+
+def wanted(finish: PhotoFinish) -> int | None:
+    """Up to when (ns) the sources that are asked should close now; None while nothing waits for them."""
+    end = max((_end(finish, press) for press in finish.waiting), default=None)
+    return end if end is not None and _open(finish, end) else None
 
 
 def next_ripe(finish: PhotoFinish) -> int | None:
@@ -109,7 +153,7 @@ def ripe(finish: PhotoFinish, now: int) -> tuple[PhotoFinish, Verdict]:
     """Release every press whose place is certain at `now`, in order, ties named."""
     if not finish.waiting:
         return finish, Verdict()
-    notes, degraded = list(finish.notes), set(finish.degraded)
+    notes, degraded = list(finish.late), set(finish.degraded)
     order = sorted(finish.waiting, key=_place)
     count = 0
     for press in order:
@@ -120,17 +164,26 @@ def ripe(finish: PhotoFinish, now: int) -> tuple[PhotoFinish, Verdict]:
         if silent and now <= end + finish.ceiling:
             break
         degraded.update(silent)
-        notes.extend(f"{name}: no answer in {finish.ceiling // MS} ms" for name in silent)
+        ceiling = finish.ceiling // MS
+        notes.extend(Say("buttons.degraded", {"source": name, "ms": ceiling}) for name in silent)
         count += 1
     near = (*finish.released, *order)
+    presses = tuple(_told(press, near) for press in order[:count])
+    margins = tuple(_margins((*finish.released, *order[:count]), count))
     after = replace(
         finish,
         waiting=tuple(order[count:]),
         degraded=frozenset(degraded),
         released=(*finish.released, *order[:count])[-_REMEMBERED:],
-        notes=(),
+        late=(),
     )
-    return after, Verdict(tuple(_told(press, near) for press in order[:count]), tuple(notes))
+    return after, Verdict(presses, tuple(notes), margins, len(finish.late))
+
+
+def early(press: Pressed, signal: int) -> Margin | None:
+    """How much too early a press was for a signal at `signal` ns; None if it was not, or nobody can say."""
+    by = signal - press.at
+    return Margin(press.player, press.player, by, press.unc) if by > press.unc else None
 
 
 def _place(press: Press) -> tuple[int, Player]:
@@ -139,8 +192,9 @@ def _place(press: Press) -> tuple[int, Player]:
 
 
 def _end(finish: PhotoFinish, press: Press) -> int:
-    """The last moment whose press, as uncertain as any heard so far, could tie with this one."""
-    return press.at + press.unc + finish.widest
+    """The last moment whose press, as uncertain as any source is now, could tie with this one."""
+    widest = max((*finish.uncs.values(), *(waiting.unc for waiting in finish.waiting)), default=0)
+    return press.at + press.unc + widest
 
 
 def _open(finish: PhotoFinish, moment: int) -> list[str]:
@@ -148,8 +202,15 @@ def _open(finish: PhotoFinish, moment: int) -> list[str]:
     return sorted(n for n, until in finish.until.items() if until <= moment and n not in finish.degraded)
 
 
+def _give(one: Press, other: Press) -> int:
+    """Within how many ns the order of two presses is not known."""
+    if one.source == other.source and one.grain is not None and other.grain is not None:
+        return one.grain + other.grain
+    return one.unc + other.unc
+
+
 def _tied(one: Press, other: Press) -> bool:
-    return one.player != other.player and abs(one.at - other.at) <= one.unc + other.unc
+    return one.player != other.player and abs(one.at - other.at) <= _give(one, other)
 
 
 def _told(press: Press, near: tuple[Press, ...]) -> Pressed:
@@ -158,13 +219,21 @@ def _told(press: Press, near: tuple[Press, ...]) -> Pressed:
     return Pressed(press.player, press.button, press.at, press.unc, tied)
 
 
-def _late(released: tuple[Press, ...], press: Press) -> str:
-    """What to say of a press that belongs before, or level with, one already released; "" if it does not."""
-    others = sorted((other for other in released if other.player != press.player), key=_place)
-    for other in others:
+def _margins(released: tuple[Press, ...], count: int) -> Iterable[Margin]:
+    """Each of the last `count` presses beside the one that came next before it, if that was another's."""
+    course = sorted(released, key=_place)
+    fresh = released[len(released) - count :]
+    for before, press in pairwise(course):
+        if before.player != press.player and press.at - before.at <= RACE and press in fresh:
+            yield Margin(before.player, press.player, press.at - before.at, _give(before, press))
+
+
+def _late(released: tuple[Press, ...], press: Press) -> Say | None:
+    """What to say of a press that belongs before, or level with, one already released; None if it does not."""
+    for other in sorted((other for other in released if other.player != press.player), key=_place):
+        words = {"name": press.player, "other": other.player}
         if _tied(press, other):
-            return f"{press.player} and {other.player} cannot be told apart, known too late"
+            return Say("buttons.level_late", words)
         if press.at < other.at:
-            margin = (other.at - press.at) / MS
-            return f"{press.player} pressed {margin:.1f} ms before {other.player}, known too late"
-    return ""
+            return Say("buttons.overruled", {**words, "ms": f"{(other.at - press.at) / MS:.1f}"})
+    return None

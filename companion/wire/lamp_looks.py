@@ -1,4 +1,8 @@
-"""What a lamp's look means over time: lit or dark now, and when that changes. Pure."""
+"""What a lamp's look means over time: lit or dark now, and when that changes. Pure.
+
+Looks differ in rhythm, so that they can be told apart without colour, and on lamps of one colour. All lengths
+are whole hundredths of a second and below 2.56 s, as boxes are told them.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,19 @@ from companion.table.things import value
 MS = 1_000_000
 SLOW = 500 * MS  # half a period of a lamp that asks
 # a look: how long it is lit and dark in turn, beginning lit; () stays dark, (0,) stays lit
-LOOKS: dict[str, tuple[int, ...]] = {"off": (), "open": (0,), "ask": (SLOW, SLOW)}
+LOOKS: dict[str, tuple[int, ...]] = {
+    "off": (),
+    "open": (0,),  # may press
+    "ask": (SLOW, SLOW),  # your turn: even and slow
+    "lead": (120 * MS, 120 * MS, 120 * MS, 840 * MS),  # leading: as a heart beats
+    "out": (60 * MS, 2_440 * MS),  # out: a spark now and then
+}
 # a blink: how long each phase lasts, beginning with the opposite of the level below it
-BLINKS: dict[str, tuple[int, ...]] = {"seen": (120 * MS,), "no": (90 * MS,) * 5}
+BLINKS: dict[str, tuple[int, ...]] = {
+    "seen": (120 * MS,),  # once
+    "no": (90 * MS,) * 5,  # a flutter
+    "late": (360 * MS, 120 * MS, 360 * MS),  # too late: long, long
+}
 
 
 @value
@@ -27,21 +41,36 @@ def shown(glow: Glow, now: int) -> tuple[bool, int | None]:
 
     KeyError for a look or blink that is not in LOOKS or BLINKS.
     """
-    lit, change = _level(LOOKS[glow.look], now - glow.since)
-    if glow.blink:
-        left = now - glow.begun
-        for number, length in enumerate(BLINKS[glow.blink]):
-            if left < length:
-                opposite = not LOOKS[glow.look]
-                return opposite == (number % 2 == 0), now + length - left
-            left -= length
+    blink = BLINKS[glow.blink] if glow.blink else ()
+    lit, change = lamp(LOOKS[glow.look], now - glow.since, blink, now - glow.begun)
     return lit, None if change is None else now + change
+
+
+def lamp(
+    base: tuple[int, ...], age: int, blink: tuple[int, ...] = (), blink_age: int = 0
+) -> tuple[bool, int | None]:
+    """Lit or dark by phases of such ages, and in how long that may change. A negative age: not yet begun."""
+    lit, change = (False, -age) if age < 0 else _level(base, age)
+    if not blink:
+        return lit, change
+    if blink_age < 0:
+        return lit, -blink_age if change is None else min(change, -blink_age)
+    left = blink_age
+    for number, length in enumerate(blink):
+        if left < length:
+            return (not base) == (number % 2 == 0), length - left
+        left -= length
+    return lit, change
 
 
 def _level(phases: tuple[int, ...], age: int) -> tuple[bool, int | None]:
     """Lit or dark at an age, and in how many ns that changes."""
-    if not sum(phases):
+    period = sum(phases)
+    if not period:
         return bool(phases), None
-    lit, dark = phases
-    age %= lit + dark
-    return (True, lit - age) if age < lit else (False, lit + dark - age)
+    age %= period
+    number = 0
+    while age >= phases[number]:
+        age -= phases[number]
+        number += 1
+    return number % 2 == 0, phases[number] - age

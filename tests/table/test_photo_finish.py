@@ -5,19 +5,24 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.table.effects import Say
 from companion.table.events import Pressed
 from companion.table.photo_finish import (
     MS,
+    RACE,
     Closed,
+    Margin,
     PhotoFinish,
     Press,
     Verdict,
     closed,
+    early,
     gone,
     heard,
     next_ripe,
     ripe,
     settles,
+    wanted,
 )
 from companion.table.things import BID, Player
 
@@ -84,7 +89,7 @@ def test_a_silent_box_is_named_once_and_then_no_longer_waited_for() -> None:
     assert next_ripe(finish) == 70 * MS + 1
     finish, verdict = ripe(finish, 70 * MS + 1)
     assert who(verdict) == [MIA, MIA]
-    assert verdict.notes == ("box-1: no answer in 60 ms",)
+    assert verdict.notes == (Say("buttons.degraded", {"source": "box-1", "ms": 60}),)
     finish, verdict = ripe(heard(finish, Press(LI, BID, 90 * MS)), 94 * MS)
     assert (who(verdict), verdict.notes) == ([LI], ())
 
@@ -123,6 +128,49 @@ def test_a_margin_just_beyond_the_summed_uncertainty_is_no_tie() -> None:
     assert [press.tied for press in ripe(finish, LONG)[1].presses] == [(), ()]
 
 
+def test_two_presses_of_one_box_share_its_clock_and_are_told_apart_more_finely() -> None:
+    one = Press(MIA, BID, 10 * MS, MS, "box-1", 0, 20_000)
+    near, far = (Press(OMER, BID, 10 * MS + by, MS, "box-1", 0, 20_000) for by in (40_000, 40_001))
+    assert [press.tied for press in ripe(fed(one, near), LONG)[1].presses] == [(OMER,), (MIA,)]
+    assert [press.tied for press in ripe(fed(one, far), LONG)[1].presses] == [(), ()]
+    other_box = Press(OMER, BID, 11 * MS, MS, "box-2", 0, 20_000)
+    assert [press.tied for press in ripe(fed(one, other_box), LONG)[1].presses] == [(OMER,), (MIA,)]
+
+
+def test_a_race_is_told_with_its_margin_and_how_sure_it_is() -> None:
+    finish = fed(Press(MIA, BID, 10 * MS, MS // 2), Press(OMER, BID, 24 * MS, MS // 2, "box-1"))
+    verdict = ripe(finish, LONG)[1]
+    assert verdict.margins == (Margin(MIA, OMER, 14 * MS, MS),)
+    assert not verdict.margins[0].tie
+    finish = fed(Press(MIA, BID, 10 * MS, MS), Press(OMER, BID, 11 * MS), Press(LI, BID, 12 * MS + RACE))
+    assert [margin.tie for margin in ripe(finish, LONG)[1].margins] == [True]
+
+
+def test_a_margin_is_told_although_the_first_was_released_long_before() -> None:
+    finish, _ = ripe(fed(Press(MIA, BID, 10 * MS)), 100 * MS)
+    _, verdict = ripe(fed(Press(OMER, BID, 110 * MS), finish=finish), LONG)
+    assert verdict.margins == (Margin(MIA, OMER, 100 * MS, 0),)
+
+
+def test_a_false_start_has_a_margin_unless_nobody_can_say() -> None:
+    assert early(Pressed(MIA, BID, 10 * MS, MS), 12 * MS) == Margin(MIA, MIA, 2 * MS, MS)
+    assert early(Pressed(MIA, BID, 10 * MS, MS), 11 * MS) is None
+    assert early(Pressed(MIA, BID, 10 * MS, MS), 9 * MS) is None
+
+
+def test_open_sources_are_wanted_closed_past_all_that_could_tie() -> None:
+    assert wanted(fed(Closed("box-1", 0))) is None
+    assert wanted(fed(Press(MIA, BID, 10 * MS))) is None
+    finish = fed(Closed("box-1", 0, 2 * MS), Press(MIA, BID, 10 * MS, 50_000))
+    assert wanted(finish) == 12 * MS + 50_000
+    assert wanted(closed(finish, Closed("box-1", 13 * MS))) is None
+
+
+def test_a_clock_that_became_certain_no_longer_delays() -> None:
+    finish = fed(Closed("box-1", 0, 9 * MS), Closed("box-1", 12 * MS, MS), Press(MIA, BID, 10 * MS))
+    assert who(ripe(finish, 14 * MS + 1)[1]) == [MIA]
+
+
 def test_nobody_ties_with_himself() -> None:
     finish = fed(Press(MIA, BID, 0, MS), Press(MIA, BID, 1, MS))
     assert [press.tied for press in ripe(finish, LONG)[1].presses] == [(), ()]
@@ -142,14 +190,15 @@ def test_a_late_press_that_would_have_won_is_said_and_still_counts() -> None:
     finish, _ = ripe(fed(Press(MIA, BID, 10 * MS)), LONG)
     finish, verdict = ripe(heard(finish, Press(LI, BID, 7 * MS, 0, "box-1")), LONG)
     assert who(verdict) == [LI]
-    assert verdict.notes == ("Li pressed 3.0 ms before Mia, known too late",)
+    assert verdict.notes == (Say("buttons.overruled", {"name": "Li", "other": "Mia", "ms": "3.0"}),)
+    assert verdict.overruled == 1
     assert ripe(heard(finish, Press(MIA, BID, 20 * MS)), LONG)[1].notes == ()
 
 
 def test_a_late_press_too_close_to_call_is_said_as_such() -> None:
     finish, _ = ripe(fed(Press(MIA, BID, 10 * MS, 50_000)), LONG)
     _, verdict = ripe(heard(finish, Press(LI, BID, 10 * MS - 1, 0, "box-1")), LONG)
-    assert verdict.notes == ("Li and Mia cannot be told apart, known too late",)
+    assert verdict.notes == (Say("buttons.level_late", {"name": "Li", "other": "Mia"}),)
     assert verdict.presses[0].tied == (MIA,)
 
 
@@ -218,7 +267,7 @@ def test_with_sources_that_keep_their_word_no_press_is_ever_overruled(presses: l
             arrives = press.at if press.source == "gpio" else press.at + 20 * MS
             if now - 5 * MS < arrives <= now:
                 finish = heard(finish, press)
-        finish = fed(*(Closed(box, now - 20 * MS) for box in ("box-1", "box-2")), finish=finish)
+        finish = fed(*(Closed(box, now - 20 * MS, 2 * MS) for box in ("box-1", "box-2")), finish=finish)
         finish, verdict = ripe(finish, now)
         assert verdict.notes == ()
         out.extend(verdict.presses)

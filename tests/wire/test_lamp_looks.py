@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.wire.lamp_looks import BLINKS, LOOKS, MS, SLOW, Glow, shown
+from companion.wire.lamp_looks import BLINKS, LOOKS, MS, SLOW, Glow, lamp, shown
 
 
 def course(glow: Glow, start: int, until: int) -> list[bool]:
@@ -42,7 +42,37 @@ def test_an_answer_ends_in_the_look_that_was_set_meanwhile() -> None:
 
 
 def test_every_look_and_answer_of_the_house_is_known() -> None:
-    assert {"off", "open", "ask"} == set(LOOKS)
-    assert {"seen", "no"} == set(BLINKS)
+    assert {"off", "open", "ask", "lead", "out"} == set(LOOKS)
+    assert {"seen", "no", "late"} == set(BLINKS)
     with pytest.raises(KeyError):
         shown(Glow("disco"), 0)
+
+
+def test_looks_and_answers_differ_in_rhythm_not_only_in_colour() -> None:
+    """Any two differ by more than a tenth of a second in some phase, or in how many there are."""
+    rhythms = [*LOOKS.values(), *BLINKS.values()]
+    for number, one in enumerate(rhythms):
+        for other in rhythms[:number]:
+            apart = max((abs(a - b) for a, b in zip(one, other, strict=False)), default=0)
+            assert len(one) != len(other) or apart > 100 * MS
+
+
+def test_every_phase_can_be_told_to_a_box() -> None:
+    for phases in (*LOOKS.values(), *BLINKS.values()):
+        assert len(phases) <= 8
+        assert all(phase % (10 * MS) == 0 and phase < 2_560 * MS for phase in phases)
+
+
+def test_a_leading_lamp_beats_like_a_heart() -> None:
+    assert course(Glow("lead", 0), 0, 1_200 * MS) == [True, False, True, False]
+    assert [shown(Glow("lead", 0), ms * MS)[0] for ms in (0, 130, 250, 400, 1_210)] == [
+        True, False, True, False, True,
+    ]  # fmt: skip
+
+
+def test_a_lamp_waits_for_its_moment() -> None:
+    assert lamp((0,), -5) == (False, 5)
+    assert lamp((0,), 0) == (True, None)
+    assert lamp((0,), 3, (7,), -5) == (True, 5)
+    assert lamp((), -9, (7,), -5) == (False, 5)
+    assert lamp((0,), 3, (7,), 0) == (False, 7)
