@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 import pytest
-from websockets.sync.client import connect
+from axe_playwright_python.sync_playwright import Axe
+from browsers import CHROMIUM, Watched, chromium
+from playwright.sync_api import Browser, expect
 
+from companion.edges.archive import Archive
 from companion.edges.screen import Screen
 from companion.house import News, Running
+from companion.reports import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
@@ -26,99 +24,15 @@ from companion.table.events import Clock, Event, Opened, Pressed, Setting, Shown
 from companion.table.game import Point, Score
 from companion.table.things import BID, CardId, Player, Zone, value
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and "CI" not in os.environ, reason="no chromium here; apt install chromium"
-)
+pytestmark = CHROMIUM
 PIN = "271828"
 SHELF = shelf()
-UNTIL = """new Promise((done, fail) => { const end = performance.now() + 10000; const look = () => { try { if (%s) return done(true); }
- catch (fault) {} performance.now() > end ? fail(new Error("never came true; " + document.body.innerText)) : requestAnimationFrame(look); }; look(); })"""
-
-
-class Browser:
-    """One page of a headless Chromium, driven over its own protocol."""
-
-    def __init__(self, profile: Path) -> None:
-        assert CHROMIUM is not None, "apt install chromium"
-        self._process = subprocess.Popen(
-            [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
-             "--remote-debugging-port=0", f"--user-data-dir={profile}", "about:blank"],
-            stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
-        assert self._process.stderr is not None
-        address = next(
-            line.split()[-1] for line in self._process.stderr if line.startswith("DevTools listening")
-        )
-        self._stack = ExitStack()
-        self._line = self._stack.enter_context(connect(address, max_size=None))
-        self._number, self._session = 0, ""
-        self.faults: list[str] = []
-        self.asked: list[str] = []
-        page = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.call(f"{domain}.enable")
-
-    def call(self, method: str, **given: Any) -> Any:
-        self._number += 1
-        message = {"id": self._number, "method": method, "params": given}
-        if self._session:
-            message["sessionId"] = self._session
-        self._line.send(json.dumps(message))
-        while True:
-            told = json.loads(self._line.recv(timeout=30))
-            if told.get("id") == self._number:
-                if "navigated" in told.get("error", {}).get("message", ""):
-                    return self.call(method, **given)  # the page loaded itself anew meanwhile: ask that one
-                assert "error" not in told, told
-                return told["result"]
-            self._note(told)
-
-    def _note(self, told: Any) -> None:
-        if told["method"] == "Runtime.exceptionThrown" or (
-            told["method"] == "Log.entryAdded" and told["params"]["entry"]["level"] == "error"
-        ):
-            self.faults.append(json.dumps(told["params"]))
-        elif told["method"] == "Network.requestWillBeSent":
-            self.asked.append(told["params"]["request"]["url"])
-
-    def run(self, script: str) -> Any:
-        told = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
-        assert "exceptionDetails" not in told, told["exceptionDetails"]
-        return told["result"].get("value")
-
-    def until(self, script: str) -> None:
-        self.run(UNTIL % script)
-
-    def go(self, url: str, width: int, height: int) -> None:
-        self.call(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=height,
-            deviceScaleFactor=1,
-            mobile=False,
-        )
-        self.call("Page.navigate", url=url)
-
-    def tap(self, selector: str, text: str = "") -> None:
-        found = f"[...document.querySelectorAll({json.dumps(selector)})].find(e => e.innerText.includes({json.dumps(text)}))"
-        self.until(f"{found} && !{found}.disabled")
-        self.run(f"{found}.click()")
-
-    def close(self) -> None:
-        self._stack.close()
-        self._process.terminate()
-        self._process.wait(timeout=10)
-        if self._process.stderr is not None:
-            self._process.stderr.close()
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    made = Browser(tmp_path_factory.mktemp("chromium"))
-    yield made
-    made.close()
+def browser() -> Iterator[Browser]:
+    with chromium() as made:
+        yield made
 
 
 @value
@@ -131,6 +45,10 @@ class Stage:
 
     def show(self, session: Session | None, news: News | None = None) -> None:
         self.screen.show(session, news or News())
+
+    @property
+    def code(self) -> str:
+        return self.screen.code
 
 
 @pytest.fixture
@@ -146,9 +64,20 @@ def stage() -> Iterator[Stage]:
             screen.show(turn.session, News())
         reply(turn)
 
-    screen = Screen(put, phrases(), PIN, shelf=SHELF)
+    archive = Archive(None)
+    archive.keep(HISTORY)
+    screen = Screen(put, phrases(), PIN, shelf=SHELF, archive=archive, printer=printed_for_screen)
+    screen.at("http://192.0.2.7:8080")
     yield Stage(screen, f"http://127.0.0.1:{screen.serve('127.0.0.1', 0)}", asked)
     screen.close()
+
+
+HISTORY: dict[str, Any] = {
+    "id": "0123", "game": "koala", "on": 1_790_000_000, "players": ["Mia", "Paul", "Ada"], "options": {}, "seed": 1,
+    "totals": {"Mia+Ada": 5, "Paul": 2}, "winners": ["Mia+Ada"], "notes": [], "mended": 1, "events": 9,
+    "lines": [{"who": "Mia", "points": 1, "rule": "KOALA-SCO-06", "why": "score.feasts", "values": {"count": 1}}],
+    "rounds": [], "tales": [{"key": "tale.walker", "values": {"name": "Ada", "count": 3}}], "made_up": False,
+}  # fmt: skip
 
 
 def auction(count: int) -> Session:
@@ -216,74 +145,164 @@ def test_the_table_screen_fits_its_screen_without_overlap(
 ) -> None:
     session = auction(count)
     stage.show(session if scene == "auction" else finished(session))
-    browser.faults.clear()
-    browser.asked.clear()
-    browser.go(f"{stage.address}/table?lang=de", *size)
-    browser.until("document.querySelector('.seat, .group') && document.querySelector('.prompt').innerText")
-    assert browser.run(INSIDE) == []
-    assert browser.run(APART) == []
-    port = stage.address.rpartition(":")[2]  # a page of the test before may still mourn its own table
-    assert [fault for fault in browser.faults if port in fault or "127.0.0.1" not in fault] == []
-    assert all(url.startswith(("http://127.0.0.1:", "about:")) for url in browser.asked), browser.asked
+    with Watched(browser, *size) as page:
+        page.goto(f"{stage.address}/table?lang=de")
+        expect(page.locator(".seat, .group").first).to_be_visible()
+        expect(page.locator(".prompt")).not_to_be_empty()
+        assert page.evaluate(INSIDE) == []
+        assert page.evaluate(APART) == []
 
 
 def test_the_count_is_seen_syllable_by_syllable(browser: Browser, stage: Stage) -> None:
     ends = time.monotonic_ns() + 600_000_000_000
     beats = ("beat.ko", "beat.a", "beat.la")
     stage.show(auction(4), News(clocks=(Running(Clock("call", 1), ends, 1_000.0, beats),)))
-    browser.go(f"{stage.address}/table?lang=en", 1280, 720)
-    browser.until("document.querySelector('.beats .now').innerText == 'A!'")  # 400 of 1000 s have passed
+    with Watched(browser, 1280, 720) as page:
+        page.goto(f"{stage.address}/table?lang=en")
+        expect(page.locator(".beats .now")).to_have_text("A!")  # 400 of 1000 s have passed
 
 
 def test_a_screen_that_loses_the_table_says_so_and_comes_back_by_itself(
     browser: Browser, stage: Stage
 ) -> None:
     stage.show(auction(4))
-    browser.go(f"{stage.address}/table?lang=en", 1280, 720)
-    browser.until("document.querySelector('.seat')")
-    stage.screen.close()
-    browser.until(
-        "document.querySelector('.stale') && document.querySelector('.pill') && document.querySelector('.seat')"
-    )
-    again = Screen(lambda event, reply: None, phrases(), PIN, shelf=SHELF)
-    again.show(auction(5), News())
-    again.serve("127.0.0.1", int(stage.address.rpartition(":")[2]))
-    browser.until("!document.querySelector('.stale') && document.querySelectorAll('.sitting').length === 5")
-    again.close()
+    with Watched(browser, 1280, 720, faults=False) as page:  # the browser logs the lost line
+        page.goto(f"{stage.address}/table?lang=en")
+        expect(page.locator(".seat").first).to_be_visible()
+        stage.screen.close()
+        expect(page.locator(".stale .seat").first).to_be_visible(timeout=15_000)
+        expect(page.locator(".pill")).to_be_visible()
+        again = Screen(lambda event, reply: None, phrases(), PIN, shelf=SHELF)
+        again.show(auction(5), News())
+        again.serve("127.0.0.1", int(stage.address.rpartition(":")[2]))
+        expect(page.locator(".sitting")).to_have_count(5)
+        expect(page.locator(".stale")).to_have_count(0)
+        again.close()
 
 
 def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
     browser: Browser, stage: Stage
 ) -> None:
-    browser.faults.clear()
-    browser.go(f"{stage.address}/op?lang=en", 360, 640)
-    type_in = "(e, text) => { e.value = text; e.dispatchEvent(new Event('input', { bubbles: true })); }"
-    browser.until("document.querySelector('.pin input')")
-    browser.run(f"({type_in})(document.querySelector('.pin input'), '{PIN}')")
-    browser.tap(".pin button")
-    browser.until("document.querySelector('textarea') && document.querySelector('select').value")
-    browser.run(f"({type_in})(document.querySelector('textarea'), 'Mia\\nPaul\\nAda')")
-    browser.tap("button", "Begin with 3")
-    browser.tap("button", "Mia")  # begins
-    browser.until("document.querySelector('.told')")
-    browser.until("document.querySelectorAll('.steps li').length >= 2")
-    browser.tap("section button", "Mia")  # has dealt
-    browser.tap("summary", "Cards by hand")
-    browser.tap("details[open] .tile", "pizza")
-    browser.tap("details[open] button", "one not seen yet")
-    browser.tap("details[open] button", "This lies there")
-    browser.until("document.querySelector('.now').innerText.includes('1 pizza')")
-    browser.tap(".steps button", "misread")
-    browser.tap(".mend .tile", "pizza 01")
-    browser.tap(".mend .tile:not([aria-pressed])", "hamburger")
-    browser.tap(".mend button", "one not seen yet")
-    browser.tap(".mend button", "This is what lay there")
-    browser.until("document.querySelector('.now').innerText.includes('1 hamburger')")
-    browser.tap("button", "One back")
-    browser.until("document.querySelector('.now').innerText.includes('turns the top card')")
-    browser.tap("button", "Again")
-    browser.until("document.querySelector('.now').innerText.includes('1 hamburger')")
-    assert browser.run("document.documentElement.scrollWidth") <= 360
-    small = "[...document.querySelectorAll('button, select, summary')].filter(e => e.offsetHeight && e.offsetHeight < 44).length"
-    assert browser.run(small) == 0
-    assert [fault for fault in browser.faults if "exceptionDetails" in fault] == []
+    with Watched(browser, 360, 640) as page:
+        page.goto(f"{stage.address}/op?lang=en")
+        page.locator(".pin input").fill(PIN)
+        page.get_by_role("button", name="Enter").click()
+        page.locator("textarea").fill("Mia\nPaul\nAda")
+        page.get_by_role("button", name="Begin with 3").click()
+        mia = page.locator("section button", has_text="Mia").first
+        mia.click()  # begins
+        expect(page.locator(".told")).to_be_visible()
+        expect(page.locator(".steps li")).to_have_count(2)
+        mia.click()  # has dealt
+        page.locator("summary", has_text="Cards by hand").click()
+        by_hand = page.locator("details[open]").first
+        by_hand.locator(".tile", has_text="pizza").first.click()
+        by_hand.get_by_role("button", name="one not seen yet").click()
+        by_hand.get_by_role("button", name="This lies there").click()
+        expect(page.locator(".now")).to_contain_text("1 pizza")
+        page.get_by_role("button", name="misread").first.click()
+        mend = page.locator(".mend")
+        mend.locator(".tile", has_text="pizza 01").click()
+        mend.locator(".tile:not([aria-pressed])", has_text="hamburger").click()
+        mend.get_by_role("button", name="one not seen yet").click()
+        mend.get_by_role("button", name="This is what lay there").click()
+        expect(page.locator(".now")).to_contain_text("1 hamburger")
+        page.get_by_role("button", name="One back").click()
+        expect(page.locator(".now")).to_contain_text("turns the top card")
+        page.get_by_role("button", name="Again").first.click()
+        expect(page.locator(".now")).to_contain_text("1 hamburger")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        small = "[...document.querySelectorAll('button, select, summary')].filter(e => e.offsetHeight && e.offsetHeight < 44).length"
+        assert page.evaluate(small) == 0
+
+
+PAGES = ("table", "op", "j", "seat", "history", "print", "help")
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_has_a_serious_fault_of_access(browser: Browser, stage: Stage, name: str, look: str) -> None:
+    stage.show(auction(4))
+    with Watched(browser, 412, 915, look=look) as page:
+        if name == "seat":
+            join(page, stage, "Mia", "en")
+        else:
+            page.goto(f"{stage.address}/{name}?lang=en")
+        expect(page.locator("h1, .pin, .prompt").first).to_be_visible()
+        page.wait_for_load_state("networkidle") if name in ("print", "help") else None
+        found = Axe().run(page).response["violations"]
+        serious = [
+            (fault["id"], [node["html"][:90] for node in fault["nodes"]][:3])
+            for fault in found if fault["impact"] in ("serious", "critical")
+        ]  # fmt: skip
+        assert serious == []
+
+
+@pytest.mark.parametrize("name", ["op", "j", "seat", "history", "print", "help"])
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_page_for_a_hand_fits_a_small_phone(
+    browser: Browser, stage: Stage, name: str, lang: str
+) -> None:
+    stage.show(auction(4))
+    with Watched(browser, 360, 640) as page:
+        if name == "seat":
+            join(page, stage, "Ada", lang)
+        else:
+            page.goto(f"{stage.address}/{name}?lang={lang}")
+        expect(page.locator("h1, .pin").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def join(page: Any, stage: Stage, name: str, lang: str) -> None:
+    """A phone takes a seat by the code of the table screen."""
+    page.goto(f"{stage.address}/j?lang={lang}#{stage.code}")
+    page.locator(".choices button", has_text=name).click()
+    page.wait_for_url("**/seat")
+    page.goto(f"{stage.address}/seat?lang={lang}")
+    expect(page.locator("header h1")).to_have_text(name)
+
+
+def test_a_phone_takes_its_seat_presses_and_learns_what_came_of_it(browser: Browser, stage: Stage) -> None:
+    stage.show(auction(4))
+    with Watched(browser, 360, 640) as page:
+        join(page, stage, "Ben", "en")
+        page.locator("button.press").first.click()
+        event = stage.asked.get(timeout=10)
+        assert isinstance(event, Pressed) and event.player == "Ben"
+        with Watched(browser, 360, 640) as other:
+            other.goto(f"{stage.address}/j?lang=en#{stage.code}")
+            expect(other.locator(".choices button", has_text="Ben")).to_be_disabled()
+        page.locator("summary").click()
+        page.get_by_role("button", name="Deutsch").click()
+        expect(page.locator("summary")).to_have_text("Schrift, Sprache, Verlassen")
+        page.locator("summary").click()
+        page.get_by_role("button", name="Platz aufgeben").click()
+        page.wait_for_url("**/j")
+
+
+def test_history_shows_reasons_and_the_operator_takes_a_game_out_of_the_count(
+    browser: Browser, stage: Stage
+) -> None:
+    with Watched(browser, 412, 915) as page:
+        page.goto(f"{stage.address}/op?lang=en")
+        page.locator(".pin input").fill(PIN)
+        page.get_by_role("button", name="Enter").click()
+        expect(page.locator("textarea")).to_be_visible()
+        page.goto(f"{stage.address}/history?lang=en")
+        expect(page.locator("tbody")).to_contain_text("Ada")
+        page.locator("summary", has_text="Koala").click()
+        expect(page.get_by_text("Ada changed seats 3 times")).to_be_visible()
+        page.get_by_role("button", name="Do not count this game").click()
+        expect(page.locator("section.stale")).to_have_count(1)
+
+
+def test_the_print_page_shows_the_sheets_or_says_why_not(browser: Browser, stage: Stage) -> None:
+    with Watched(browser, 1280, 900, faults=False) as page:  # a refused sheet is logged as a failed request
+        page.goto(f"{stage.address}/print?lang=en")
+        page.get_by_label("Only cards (from-to)").fill("9-3")
+        page.get_by_role("button", name="Preview").click()
+        expect(page.get_by_role("alert")).to_contain_text("this deck has 1 to 110")
+        page.get_by_label("Only cards (from-to)").fill("1-12")
+        page.get_by_role("button", name="Preview").click()
+        expect(page.locator("iframe.preview")).to_be_visible()
+        assert page.request.get(f"{stage.address}{page.locator('iframe').get_attribute('src')}").ok

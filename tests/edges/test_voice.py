@@ -1,217 +1,219 @@
-"""The voice speaks, counts, falls silent, and never keeps anybody waiting."""
+"""The voice never keeps a table waiting, and comes back when its device does."""
 
 from __future__ import annotations
 
 import os
-import shutil
+import sys
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from companion import house
-from companion.edges import voice as voices
-from companion.edges.voice import Silence, Speaker, VoiceError, espeak, voice
-from companion.wire.clips import Clip, clip, counted, onset, wav
+from companion.edges.voice import Make, Silence, Speaker, Store, VoiceError, Wanted
+from companion.wire import voice_line as line
 
-BEATS = ("KO", "A", "LA")
+BEATS = ("KO!", "A!", "LA!")
 SOON = 60  # seconds until a test gives a thread up; none takes this long
-
-
-def tone(text: str, lang: str) -> bytes:
-    """A clip that tells by its length and first sample what it says."""
-    return wav(Clip(1000, (0,) * len(lang) + (1000 + len(text),) * (100 + len(text))))
+# A stand-in for the voice's process: copies its orders into a pipe, says what another pipe tells it to say.
+FAKE = """
+import sys, threading
+def tell():
+    for content in open(sys.argv[2], "rb"):
+        if content == b"die\\n":
+            import os; os._exit(1)
+        sys.stdout.buffer.write(content); sys.stdout.buffer.flush()
+threading.Thread(target=tell, daemon=True).start()
+with open(sys.argv[1], "wb", buffering=0) as out:
+    for content in sys.stdin.buffer:
+        out.write(content)
+"""
 
 
 class Room:
-    """A speaker whose player hands each sound to the test, and ends when the test lets it."""
+    """A speaker with a stand-in for its process, which the test hears and speaks for."""
 
-    def __init__(self, folder: Path) -> None:
-        """Two pipes: what is played, and leave to end."""
-        self.heard_pipe, self.leave_pipe = folder / "heard", folder / "leave"
-        for pipe in (self.heard_pipe, self.leave_pipe):
+    def __init__(self, folder: Path, wanted: dict[str, Wanted]) -> None:
+        self.heard_pipe, self.told_pipe = folder / "heard", folder / "told"
+        for pipe in (self.heard_pipe, self.told_pipe):
             os.mkfifo(pipe)
         self.troubles: SimpleQueue[str] = SimpleQueue()
-        player = ("sh", "-c", f'cat "$0" > {self.heard_pipe}; read word < {self.leave_pipe}')
-        self.speaker = Speaker(tone, player, folder / "clips", self.troubles.put)
+        command = (sys.executable, "-c", FAKE, str(self.heard_pipe), str(self.told_pipe))
+        self.speaker = Speaker(
+            folder / "clips", wanted, trouble=self.troubles.put, command=command, retry_s=(0.01,), loud={"chatter": 0.5}
+        )  # fmt: skip
+        self.open()
 
-    def heard(self) -> Clip:
-        """Wait for the next sound."""
-        return clip(self.heard_pipe.read_bytes())
+    def open(self) -> None:
+        """Meet the process."""
+        self.orders = self.heard_pipe.open("rb")
+        self.words = self.told_pipe.open("wb", buffering=0)
 
-    def leave(self) -> None:
-        """Let what plays come to its end."""
-        self.leave_pipe.write_text("end\n")
+    def order(self) -> line.Order:
+        """The next order that came."""
+        return line.order(self.orders.readline())
+
+    def tell(self, report: line.Report) -> None:
+        """Say this to the table."""
+        self.words.write(line.line(report))
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        self.speaker.close()
+        self.orders.close()
+        self.words.close()
+
+    def die(self) -> None:
+        """The device is pulled out: the process ends."""
+        self.words.write(b"die\n")
+        assert self.orders.read() is not None
+        self.orders.close()
+        self.words.close()
 
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
-    made = Room(tmp_path)
+    made = Room(tmp_path, {})
+    assert made.order() == line.Tune({"chatter": 0.5})
     yield made
-    made.speaker.close()
+    made.close()
 
 
-def words(text: str, lang: str = "en") -> Clip:
-    """The sound of a sentence."""
-    return clip(tone(text, lang))
-
-
-@pytest.mark.parametrize("made", ["silence", "speaker"])
-def test_silence_is_a_voice_too(made: str, tmp_path: Path) -> None:
-    speaker: house.Voice = Silence() if made == "silence" else Speaker(tone, ("true",), tmp_path)
-    speaker.say("hello", "en", "prompt")
+def test_silence_is_a_voice_too() -> None:
+    speaker: house.Voice = Silence()
+    speaker.say(("hello",), "en", "prompt")
     speaker.count(BEATS, 0, 1.5, "en")
     speaker.hush()
-    assert isinstance(speaker, Silence)
+    speaker.stop()
+    speaker.again()
+    speaker.chime(0)
+    speaker.tune({})
+    speaker.know(("Mia",), "en")
+    assert speaker.lead() == 0
+
+
+def test_every_wish_is_an_order_in_its_turn(room: Room) -> None:
+    speaker: house.Voice = room.speaker
+    speaker.say(("Mia", " leads"), "en", "prompt")
+    speaker.count(BEATS, 5, 1.5, "de")
+    speaker.hush()
+    speaker.stop()
+    speaker.again()
+    speaker.chime(3)
+    speaker.tune({"prompt": 0.0})
+    assert [room.order() for _ in range(7)] == [
+        line.Say(("Mia", " leads"), "en", "prompt"), line.Count(BEATS, 5, 1.5, "de"), line.Hush(), line.Stop(),
+        line.Again(), line.Chime(3), line.Tune({"chatter": 0.5, "prompt": 0.0}),
+    ]  # fmt: skip
+
+
+def test_a_count_waits_for_the_way_to_the_ear_that_the_process_reports(room: Room) -> None:
+    before = room.speaker.lead()
+    room.tell(line.Ill("no sound device"))
+    assert room.troubles.get(timeout=SOON) == "no voice, captions only: no sound device"
+    room.tell(line.Well(delay=before + 200_000_000, stutters=2))
+    assert room.troubles.get(timeout=SOON) == ""
+    assert room.speaker.lead() > before + 200_000_000 and room.speaker.stutters == 2
+
+
+def test_a_device_that_goes_away_is_named_and_found_again_with_all_it_must_know(room: Room) -> None:
+    room.tell(line.Ill("x"))
+    room.troubles.get(timeout=SOON)
+    room.tell(line.Well(1))
+    assert room.troubles.get(timeout=SOON) == ""
+    room.speaker.tune({"prompt": 0.25})
+    room.order()
+    room.die()
+    assert "went away" in room.troubles.get(timeout=SOON)
+    room.open()
+    assert room.order() == line.Tune({"chatter": 0.5, "prompt": 0.25})
+    room.tell(line.Well(1))
+    assert room.troubles.get(timeout=SOON) == ""
+    room.speaker.chime(1)
+    assert room.order() == line.Chime(1)
+
+
+def test_orders_while_there_is_no_process_are_forgotten_and_wait_for_nothing(tmp_path: Path) -> None:
+    troubles: SimpleQueue[str] = SimpleQueue()
+    speaker = Speaker(tmp_path, {}, trouble=troubles.put, command=("/no/such/program",), retry_s=(SOON,))
+    assert "/no/such/program" in troubles.get(timeout=SOON)
+    speaker.say(("one",), "en", "prompt")
+    speaker.count(BEATS, 0, 1, "en")
+    assert speaker.lead() > 0  # lamps and screens keep the same beat
     speaker.close()
 
 
-def test_a_breath_is_spoken_in_order_one_after_another(room: Room) -> None:
-    for text in ("one", "three", "seven"):
-        room.speaker.say(text, "de", "prompt")
-    for text in ("one", "three", "seven"):
-        assert room.heard() == words(text, "de")
-        room.leave()
+def test_a_process_that_reads_no_more_is_replaced_and_never_waited_for(tmp_path: Path) -> None:
+    stuck = (sys.executable, "-c", "import time; print(flush=True); time.sleep(999)")
+    troubles: SimpleQueue[str] = SimpleQueue()
+    speaker = Speaker(tmp_path, {}, trouble=troubles.put, command=stuck, retry_s=(SOON,))
+    while troubles.empty():
+        speaker.say(("a" * 9_000,), "en", "prompt")  # until the pipe is full
+    assert "went away" in troubles.get(timeout=SOON)
+    speaker.close()
 
 
-def test_a_count_is_one_sound_with_its_beats_in_place(room: Room) -> None:
-    room.speaker.count(BEATS, time.monotonic_ns() + 10_000_000, 1.5, "en")
-    whole = counted([words(beat) for beat in BEATS], 1.5)
-    sound = room.heard()
-    assert sound.samples == whole.samples[len(whole.samples) - len(sound.samples) :]
-    room.leave()
-
-
-def test_a_count_cuts_speech_off_and_hush_cuts_the_count_off(room: Room) -> None:
-    room.speaker.say("a long story", "en", "chatter")
-    assert room.heard() == words("a long story")
-    room.speaker.count(BEATS, time.monotonic_ns(), 60, "en")
-    assert room.heard().rate == 1000
-    room.speaker.hush()
-    room.speaker.say("next", "en", "prompt")
-    assert room.heard() == words("next")
-    room.leave()
-
-
-def test_a_count_called_off_before_it_begins_is_never_heard(room: Room) -> None:
-    room.speaker.count(BEATS, time.monotonic_ns() + SOON * 1_000_000_000, 1.5, "en")
-    room.speaker.hush()
-    room.speaker.say("next", "en", "prompt")
-    assert room.heard() == words("next")
-    room.leave()
-
-
-def test_hush_leaves_sentences_alone(room: Room) -> None:
-    room.speaker.say("one", "en", "prompt")
-    assert room.heard() == words("one")
-    room.speaker.hush()
-    room.speaker.say("two!", "en", "prompt")
-    room.leave()
-    assert room.heard() == words("two!")
-    room.leave()
-
-
-def test_closing_ends_thread_and_player_in_the_middle_of_a_sentence(room: Room) -> None:
-    room.speaker.say("a long story", "en", "prompt")
-    room.heard()
+def test_closing_ends_process_and_threads(room: Room) -> None:
     room.speaker.close()
-    assert "voice" not in [thread.name for thread in threading.enumerate()]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("voice")]
 
 
-def test_a_sentence_is_spoken_once_and_then_kept(tmp_path: Path) -> None:
-    spoken: SimpleQueue[str] = SimpleQueue()
-
-    def synth(text: str, lang: str) -> bytes:
-        spoken.put(text)
-        return tone(text, lang)
-
-    for text in ("same", "same", "other"):
-        pipe = tmp_path / "heard"
-        pipe.unlink(missing_ok=True)
-        os.mkfifo(pipe)
-        player = ("sh", "-c", f'cat "$0" > {pipe}')
-        speaker = Speaker(synth, player, tmp_path / "clips")
-        speaker.say(text, "en", "prompt")
-        assert clip(pipe.read_bytes()) == words(text)
-        speaker.close()
-    assert [spoken.get_nowait(), spoken.get_nowait()] == ["same", "other"]
-    assert spoken.empty()
+def clipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speak: Callable[[str, str], bytes]) -> Room:
+    """A room whose clips are made by `speak`."""
+    monkeypatch.setattr("companion.edges.voice.store.engine", lambda make: speak)
+    made = Room(tmp_path, {"en": Wanted(("leads", "KO!"), frozenset({"KO!"}), Make(rate=150))})
+    assert isinstance(made.order(), line.Tune)
+    return made
 
 
-def test_old_clips_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voices, "KEPT", 2)
-    for age in range(5):
-        kept = tmp_path / f"{age}.wav"
-        kept.touch()
-        os.utime(kept, (1000 - age, 1000 - age))
-    Speaker(tone, ("true",), tmp_path).close()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.wav", "1.wav"]
-
-
-@pytest.mark.parametrize(
-    ("player", "word"),
-    [
-        (("sh", "-c", "echo no soundcards >&2; exit 1"), "no soundcards"),
-        (("no-such-player",), "no-such-player"),
-    ],
-)
-def test_a_player_that_fails_is_named_and_the_voice_goes_on(
-    tmp_path: Path, player: tuple[str, ...], word: str
+def test_clips_that_are_lacking_are_made_beside_the_game_and_then_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken_wav: bytes
 ) -> None:
-    troubles: SimpleQueue[str] = SimpleQueue()
-    speaker = Speaker(tone, player, tmp_path, troubles.put)
-    speaker.say("one", "en", "prompt")
-    assert word in troubles.get(timeout=SOON)
-    speaker.say("two", "en", "prompt")
-    speaker.close()
+    asked: SimpleQueue[tuple[str, str]] = SimpleQueue()
+
+    def speak(words: str, lang: str) -> bytes:
+        asked.put((words, lang))
+        return spoken_wav
+
+    made = clipped(tmp_path, monkeypatch, speak)
+    loads = [made.order(), made.order()]
+    assert loads == [line.Load(str(tmp_path / "clips"), "en", ("KO!",))] * 2
+    assert {asked.get(timeout=SOON), asked.get(timeout=SOON)} == {("leads", "en"), ("KO!", "en-beat")}
+    made.speaker.know(("Mia",), "en")
+    assert made.order() == line.Load(str(tmp_path / "clips"), "en", ("KO!",))
+    assert asked.get(timeout=SOON) == ("Mia", "en")
+    made.close()
 
 
-def test_a_voice_that_is_well_again_says_so(tmp_path: Path) -> None:
-    troubles: SimpleQueue[str] = SimpleQueue()
-    speaker = Speaker(
-        tone, ("sh", "-c", f"rm {tmp_path}/once || exit 0; exit 1"), tmp_path / "clips", troubles.put
-    )
-    (tmp_path / "once").touch()
-    speaker.say("one", "en", "prompt")
-    assert troubles.get(timeout=SOON).startswith("sh: ")
-    speaker.say("two", "en", "prompt")
-    assert troubles.get(timeout=SOON) == ""
-    speaker.close()
-
-
-def test_without_programs_the_voice_is_silence_and_names_the_packages(
-    monkeypatch: pytest.MonkeyPatch,
+def test_words_that_were_missing_in_a_game_are_made_when_the_next_one_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken_wav: bytes
 ) -> None:
+    made = clipped(tmp_path, monkeypatch, lambda words, lang: spoken_wav)
+    made.order(), made.order()
+    made.tell(line.Lacks("en", ("Zoé",)))
+    made.tell(line.Ill("so that the test knows when the first one was read"))
+    made.troubles.get(timeout=SOON)
+    made.speaker.know((), "en")
+    made.order()
+    assert Store(tmp_path / "clips", "en").find("Zoé") is not None
+    made.close()
+
+
+def test_a_missing_program_is_named_with_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    troubles: list[str] = []
-    assert type(voice(trouble=troubles.append)) is Silence
-    assert troubles == ["no voice, captions only: `apt install espeak-ng alsa-utils`"]
+    made = Room(tmp_path, {"en": Wanted(("leads",))})
+    assert "apt install espeak-ng" in made.troubles.get(timeout=SOON)
+    made.close()
 
 
-@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs the Debian package espeak-ng")
-class TestEspeak:
-    """The real program, where it is installed."""
+def test_an_engine_that_fails_is_told_and_the_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(words: str, lang: str) -> bytes:
+        raise VoiceError("piper: out of breath")
 
-    @pytest.mark.parametrize("lang", ["en", "de"])
-    def test_it_speaks_both_languages(self, lang: str) -> None:
-        sound = clip(espeak("Koala", lang))
-        assert len(sound.samples) > sound.rate // 5
-        assert max(sound.samples) > 1000
-
-    def test_text_that_looks_like_an_option_is_only_spoken(self) -> None:
-        assert clip(espeak("--version", "en")).samples
-
-    def test_a_language_it_does_not_know_is_said(self) -> None:
-        with pytest.raises(VoiceError, match="espeak-ng"):
-            espeak("Koala", "xx")
-
-    def test_its_silence_before_a_syllable_does_not_make_the_count_limp(self) -> None:
-        beats = [clip(espeak(beat, "de")) for beat in BEATS]
-        sound = counted(beats, 3)
-        step = sound.rate
-        for number in range(3):
-            part = Clip(sound.rate, sound.samples[number * step : (number + 1) * step])
-            assert onset(part) * 1000 / sound.rate < 5
+    made = clipped(tmp_path, monkeypatch, broken)
+    assert made.troubles.get(timeout=SOON) == "no voice, captions only: piper: out of breath"
+    made.close()

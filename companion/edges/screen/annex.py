@@ -68,10 +68,12 @@ class Annex:
     """Answers for history, print and their files."""
 
     def __init__(
-        self, archive: Archive, printer: Printer, phrases: Mapping[str, Phrases], decks: list[str]
-    ) -> None:
-        """Take what the pages show; `decks`: the games that can be printed."""
+        self, archive: Archive, printer: Printer, phrases: Mapping[str, Phrases], decks: list[str],
+        may_mend: Callable[[Request], bool],
+    ) -> None:  # fmt: skip
+        """Take what the pages show; `decks`: games that can be printed; `may_mend`: whether it is the operator."""
         self._archive, self._printer, self._phrases, self._decks = archive, printer, phrases, decks
+        self._may_mend = may_mend
 
     def routes(self) -> list[tuple[str, Endpoint, str]]:
         """Path, endpoint and method of each route that is no plain page."""
@@ -86,8 +88,8 @@ class Annex:
         ]
 
     async def _games(self, request: Request) -> Response:
-        del request
-        return json_answer(self._archive.games())
+        """All games, and whether whoever asks may mend them."""
+        return json_answer({"games": self._archive.games(), "mend": self._may_mend(request)})
 
     async def _export(self, request: Request) -> Response:
         """Everything, as CSV or JSON, to be saved."""

@@ -13,11 +13,12 @@ from contextlib import asynccontextmanager
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
 
 from companion.edges.screen.annex import Annex, Archive, NoArchive, Printer, no_printer
 from companion.edges.screen.pages import Pages
 from companion.edges.screen.projection import News
-from companion.edges.screen.rights import Door, Keep, Rights
+from companion.edges.screen.rights import OPERATOR, Door, Keep, Rights
 from companion.edges.screen.sockets import Put, Sockets
 from companion.table.crank import Session, Shelf
 from companion.table.phrases import Phrases
@@ -59,7 +60,7 @@ class Screen:
             self._rights,
             self._sockets,
             shelf or {},
-            Annex(archive or NoArchive(), printer, phrases, decks),
+            Annex(archive or NoArchive(), printer, phrases, decks, self._may_mend),
         )
         self.app = Starlette(
             routes=pages.routes(), lifespan=self._life, middleware=[Middleware(Door, self._hosts)]
@@ -98,6 +99,11 @@ class Screen:
         self._thread.start()
         return int(listening.getsockname()[1])
 
+    @property
+    def code(self) -> str:
+        """What stands on the table screen for phones that sit down."""
+        return self._rights.code
+
     def at(self, address: str) -> None:
         """Where phones find this table: an address such as "http://192.168.1.20:8080". Before `serve`."""
         self._sockets.address = address
@@ -107,6 +113,9 @@ class Screen:
         if self._server is not None and self._thread is not None:
             self._server.should_exit = True
             self._thread.join(timeout=5)
+
+    def _may_mend(self, request: Request) -> bool:
+        return self._rights.role(request) == OPERATOR
 
     @asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:

@@ -140,7 +140,7 @@ class Projection:
             title = {"key": "did.opened", "values": {}} if opened else view.get("did")
             self._titles[node.number] = known = (node, title)
         step = {"n": node.number, "did": known[1]}
-        if _public(session, node.event):
+        if _public(node.event, session):
             step.update(zone=node.event.zone, cards=list(node.event.cards))
         return step
 
@@ -203,13 +203,13 @@ def _walk(node: Node | None) -> Iterator[Node]:
         node = node.before
 
 
-def _public(session: Session, event: Event) -> TypeGuard[Shown]:
+def _public(event: Event, session: Session) -> TypeGuard[Shown]:
     """Whether an event is a reading that may be told again: not one of a zone that its game keeps private."""
     return isinstance(event, Shown) and not event.zone.startswith(session.box.game.private)
 
 
 def _cards(session: Session, event: Event) -> tuple[str, ...]:
-    return event.cards if _public(session, event) else ()
+    return event.cards if _public(event, session) else ()
 
 
 def _lying(session: Session, path: list[Node]) -> dict[str, list[str]]:
@@ -218,6 +218,6 @@ def _lying(session: Session, path: list[Node]) -> dict[str, list[str]]:
     for node in path:
         if isinstance(node.event, Rolled):
             lying.setdefault(node.event.zone, list(node.event.faces))
-        elif _public(session, node.event):
+        elif _public(node.event, session):
             lying.setdefault(node.event.zone, list(node.event.cards))
     return lying

@@ -24,8 +24,8 @@ export function table(games) {
 function People({ games }) {
   const rows = table(games);
   if (!rows.length) return null;
-  return html`<section><h2>${w("people")}</h2><table><thead><tr><th>${w("player")}</th><th>${w("games")}</th><th>${w("won")}</th><th>${w("average")}</th><th>${w("best")}</th></tr></thead>
-    <tbody>${rows.map((row) => html`<tr key=${row.name}><td>${row.name}</td><td>${row.games}</td><td>${row.won}</td><td>${(row.sum / row.games).toFixed(1)}</td><td>${row.best > -Infinity ? row.best : "–"}</td></tr>`)}</tbody></table></section>`;
+  return html`<section><h2>${w("people")}</h2><div class="wide"><table><thead><tr><th>${w("player")}</th><th>${w("games")}</th><th>${w("won")}</th><th>${w("average")}</th><th>${w("best")}</th></tr></thead>
+    <tbody>${rows.map((row) => html`<tr key=${row.name}><td>${row.name}</td><td>${row.games}</td><td>${row.won}</td><td>${(row.sum / row.games).toFixed(1)}</td><td>${row.best > -Infinity ? row.best : "–"}</td></tr>`)}</tbody></table></div></section>`;
 }
 
 function Rounds({ game }) {
@@ -66,8 +66,12 @@ function App() {
   const [games, set] = useState(null);
   const [mayMend, may] = useState(false);
   const [, tick] = useState(0);
-  const look = async () => set(await (await fetch("/history/games")).json());
-  useEffect(() => { look(); fetch("/op/steps").then((answer) => may(answer.ok)); }, []);
+  const look = async () => {
+    const told = await (await fetch("/history/games")).json();
+    set(told.games);
+    may(told.mend);
+  };
+  useEffect(() => { look(); }, []);
   const again = (anew) => (anew ? look() : tick((n) => n + 1));
   return html`<div class="op-page"><header><h1>${w("history_of_games")}</h1><span class="quiet"><a href="/table">${w("to_table")}</a> <a href="/op">${w("operator")}</a></span></header>
     ${games && (games.length ? html`<${People} games=${games}/>${games.map((game) => html`<${Game} key=${game.id} game=${game} mayMend=${mayMend} again=${again}/>`)}` : html`<p class="quiet">${w("no_games_yet")}</p>`)}

@@ -84,7 +84,7 @@ function Score({ view, tales }) {
 
 function Settings({ size, grow }) {
   const other = language() === "de" ? "en" : "de";
-  const speak = async () => { store("lang", other); await load(other); repaint(); };
+  const speak = async () => { store("lang", other); history.replaceState(null, "", location.pathname); await load(other); repaint(); };
   const leave = async () => { await fetch("/seat/leave", { method: "POST" }); location.replace("/j"); };
   return html`<details class="settings"><summary>${w("settings")}</summary><div class="row">
     <button onClick=${() => grow((size + 1) % SIZES.length)}>${w("larger")}</button><button onClick=${speak}>${other === "de" ? "Deutsch" : "English"}</button>
