@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -43,11 +43,21 @@ class Screen:
 
 
 @value
+class Voice:
+    """How the table speaks. Clips are made by `companion voice`; here is how they are played."""
+
+    mode: Literal["normal", "quiet", "child"] = "normal"
+    device: str = ""  # a name or part of it; empty: the usual one
+    delay_ms: float | None = None  # from the device to the ear; left out: as `companion voice --calibrate` found
+    loud: Mapping[str, float] = field(default_factory=dict)  # countdown, prompt, chatter, chime: 0 (mute) to 1
+
+
+@value
 class Config:
     """A whole table. Devices that are left out are not used."""
 
     lang: str = "en"
-    voice: bool = True
+    voice: bool | Voice = True
     journal: str = "~/.local/state/companion/journal.db"
     camera: Camera | None = None
     screen: Screen = Screen()
@@ -99,11 +109,17 @@ def _checked(config: Config, where: str) -> Config:
     pins += [config.call_button] if config.call_button is not None else []
     twice = sorted({pin for pin in pins if pins.count(pin) > 1})
     lo, hi = config.camera.marker_px if config.camera is not None else (1.0, 1.0)
+    voice = config.voice if isinstance(config.voice, Voice) else Voice()
+    lanes = ("countdown", "prompt", "chatter", "chime")
     faults = {
         f"lang {config.lang!r}: choose en or de": config.lang not in ("en", "de"),
         f"[screen] port {config.screen.port}: choose 0 to 65535": not 0 <= config.screen.port <= 65535,
         f"[camera] marker_px [{lo:g}, {hi:g}]: the smallest side first": not 0 < lo <= hi,
         f"pin {min(twice, default=0)} is given twice": bool(twice),
+        f"[voice] loud knows {', '.join(lanes)}, each 0 to 1": not all(
+            lane in lanes and 0 <= loud <= 1 for lane, loud in voice.loud.items()
+        ),
+        "[voice] delay_ms is -100 to 1000": not -100 <= (voice.delay_ms or 0) <= 1000,
         "pins are BCM numbers from 0 to 27": any(not 0 <= pin <= 27 for pin in pins),
     }
     for fault, there in faults.items():
@@ -115,7 +131,7 @@ def _checked(config: Config, where: str) -> Config:
 def _levels(raw: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
     """Each table of the file with the entries it may have."""
     out: list[tuple[str, tuple[str, ...], Mapping[str, Any]]] = [("the file", _names(Config), raw)]
-    for name, cls in (("camera", Camera), ("screen", Screen)):
+    for name, cls in (("camera", Camera), ("screen", Screen), ("voice", Voice)):
         if isinstance(raw.get(name), dict):
             out.append((f"[{name}]", _names(cls), raw[name]))
     for number, seat in raw.get("seats", {}).items() if isinstance(raw.get("seats"), dict) else ():

@@ -12,7 +12,7 @@ from companion.table import crank, photo_finish
 from companion.table.crank import Session, Shelf, Turn
 from companion.table.cues import Wait
 from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
-from companion.table.events import Clock, Event, Pressed, Rang
+from companion.table.events import Clock, Corrected, Event, Opened, Pressed, Rang, Undone
 from companion.table.game import Refusal
 from companion.table.photo_finish import Press
 from companion.table.phrases import Phrases
@@ -49,14 +49,32 @@ class Lamps(Protocol):
 class Voice(Protocol):
     """What is heard. Returns at once; silence is a voice too."""
 
-    def say(self, text: str, lang: str, lane: str) -> None:
-        """Speak a sentence."""
+    def say(self, parts: tuple[str, ...], lang: str, lane: str) -> None:
+        """Speak a sentence, given as its parts: fixed words and filled-in ones."""
 
     def count(self, beats: tuple[str, ...], start_ns: int, seconds: float, lang: str) -> None:
         """Speak beats at even steps from `start_ns`; the last one ends after `seconds`."""
 
     def hush(self) -> None:
         """Cut a running count off."""
+
+    def stop(self) -> None:
+        """What was said is no longer true: cut it off, forget what waits."""
+
+    def again(self) -> None:
+        """Say the last thing once more."""
+
+    def chime(self, seat: int) -> None:
+        """Answer a press with the chime of its player's place, from 0."""
+
+    def tune(self, loud: Mapping[str, float]) -> None:
+        """Set the volume of lanes, 0 (mute) to 1."""
+
+    def know(self, names: tuple[str, ...], lang: str) -> None:
+        """Players join: learn to say their names."""
+
+    def lead(self) -> int:
+        """How long before its first beat a count must be ordered to be heard in time, ns."""
 
 
 class Clocks(Protocol):
@@ -106,7 +124,7 @@ class Running:
 class News:
     """What a screen shows beside the view: captions, refusal, clocks, lamps, the health of devices."""
 
-    captions: tuple[Say, ...] = ()  # the last things said
+    captions: tuple[Say, ...] = ()  # the last things said: they stay until something else is
     refusal: Refusal | None = None  # the last mistake, until the next accepted event
     clocks: tuple[Running, ...] = ()
     lamps: Mapping[Player, str] = field(default_factory=dict)
@@ -120,7 +138,7 @@ class Heard:
     `reply` is called with the answer once the journal has it.
     """
 
-    what: Event | Press | photo_finish.Closed | Trouble
+    what: Event | Press | photo_finish.Closed | Trouble | Wish
     reply: Reply | None = None
 
 
@@ -130,6 +148,14 @@ class Trouble:
 
     device: str
     text: str
+
+
+@value
+class Wish:
+    """Something asked of the voice by a screen: say the last thing again, or other volumes (0 to 1) of lanes."""
+
+    again: bool = False
+    loud: Mapping[str, float] = field(default_factory=dict)
 
 
 class House:
@@ -165,6 +191,7 @@ class House:
         self._numbers = len(events)
         self.session = crank.recall(self.shelf, events)
         if self.session is not None:
+            self.voice.know(self.session.setting.players, self.lang)
             self._do(crank.wake(self.session))
         self._show()
 
@@ -215,6 +242,8 @@ class House:
             self._finish = photo_finish.closed(self._finish, what)
         elif isinstance(what, Trouble):
             self._trouble(what)
+        elif isinstance(what, Wish):
+            self._wish(what)
         else:
             self._turn(what, heard.reply)
 
@@ -253,7 +282,7 @@ class House:
             self.journal.append(self._numbers + 1, event)
             self._numbers += 1
             self.session = answer.session
-            self.news = News((), None, self.news.clocks, self.news.lamps, self.news.health)
+            self._mind(event)
             self._do(answer.effects)
             self._show()
         if reply is not None:
@@ -265,8 +294,22 @@ class House:
         if isinstance(event, Pressed):
             self.lamps.blink(event.player, "no")
         self._speak((Say(f"no.{refusal.stem}", refusal.values),))
-        self.news = News((), refusal, self.news.clocks, self.news.lamps, self.news.health)
+        self.news = News(self.news.captions, refusal, self.news.clocks, self.news.lamps, self.news.health)
         self._show()
+
+    def _mind(self, event: Event) -> None:
+        """What an accepted event means for the voice, before anything of it is said."""
+        if isinstance(event, Opened):
+            self.voice.know(event.setting.players, self.lang)
+            self.news = News((), None, self.news.clocks, self.news.lamps, self.news.health)
+        if isinstance(event, Opened | Corrected | Undone):
+            self.voice.stop()
+
+    def _wish(self, wish: Wish) -> None:
+        if wish.loud:
+            self.voice.tune(wish.loud)
+        if wish.again:
+            self.voice.again()
 
     def _do(self, effects: Iterable[Effect]) -> None:
         """Carry effects out; speech of one turn is one breath, in order."""
@@ -280,6 +323,7 @@ class House:
                 self.lamps.shine(effect.player, effect.look)
             elif isinstance(effect, Blink):
                 self.lamps.blink(effect.player, effect.look)
+                self._chime(effect.player)
             elif isinstance(effect, Watch):
                 self.eyes.watch(effect.zones, effect.anew)
             elif isinstance(effect, Arm):
@@ -298,9 +342,11 @@ class House:
                 yield cue
 
     def _arm(self, effect: Arm) -> Running:
-        ends = self.clocks.arm(effect.clock, effect.seconds)
+        """A count lasts until the end of its last beat is heard, so it ends later by the way from here to the ear."""
+        lead = self.voice.lead() if effect.beats else 0
+        ends = self.clocks.arm(effect.clock, effect.seconds + lead / SECOND)
         if effect.beats:
-            texts = tuple(self._text(Say(beat)) for beat in effect.beats)
+            texts = tuple(" ".join(self._parts(Say(beat))) for beat in effect.beats)
             self.voice.count(texts, ends - int(effect.seconds * SECOND), effect.seconds, self.lang)
         return Running(effect.clock, ends, effect.seconds, effect.beats)
 
@@ -312,11 +358,16 @@ class House:
 
     def _speak(self, says: Iterable[Say]) -> None:
         for say in says:
-            self.voice.say(self._text(say), self.lang, say.lane)
+            self.voice.say(self._parts(say), self.lang, say.lane)
 
-    def _text(self, say: Say) -> str:
+    def _parts(self, say: Say) -> tuple[str, ...]:
         game = self.session.setting.game if self.session is not None else ""
-        return self.phrases.get(game, self.phrases[""]).text(self.lang, say.key, say.values)
+        return self.phrases.get(game, self.phrases[""]).parts(self.lang, say.key, say.values)
+
+    def _chime(self, player: Player) -> None:
+        players = self.session.setting.players if self.session is not None else ()
+        if player in players:
+            self.voice.chime(players.index(player))
 
     def _trouble(self, trouble: Trouble) -> None:
         health = {**self.news.health, trouble.device: trouble.text}
@@ -331,4 +382,5 @@ class House:
 
 __all__ = [
     "Clocks", "Eyes", "Heard", "House", "Journal", "Lamps", "News", "Reply", "Running", "Screens", "Trouble", "Voice",
+    "Wish",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ from companion.edges.clocks import MonotonicClocks
 from companion.edges.gpio import Board, ButtonPin, LampPin, PinError, pi_factory
 from companion.edges.journal import Journal
 from companion.edges.screen import Keep, Screen
-from companion.edges.voice import Silence, voice
+from companion.edges.voice import Silence
 from companion.house import House, News, Trouble
 from companion.shelf import deck, phrases, shelf
 from companion.sim.evening import play
@@ -40,6 +40,7 @@ from companion.vision.settle import Rule, Settle
 from companion.wiring import NAMES, Ears, Fingers
 
 TABLE_KEY = Player("table")
+from companion.voicing import voice_of
 PATIENCE_S = 2.0  # how long simulated persons wait for an answer
 
 
@@ -224,12 +225,13 @@ def run(
     chosen = config.load(settings)
     path = _journal(journal, chosen.journal, simulated)
     clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
-    early: list[Trouble] = []  # troubles of devices that are there before the house
+    built = threading.Event()
 
     def hoarse(text: str) -> None:
-        early.append(Trouble("voice", text))
+        built.wait()  # the voice is there before the house
+        house.put(Trouble("voice", text))
 
-    speaker: Silence = Silence() if simulated or not chosen.voice else voice(trouble=hoarse)
+    speaker = Silence() if simulated and settings is None else voice_of(chosen, lang or chosen.lang, hoarse)
     written = Journal(path)
     if written.moved_aside is not None:
         click.echo(
@@ -246,8 +248,7 @@ def run(
     )  # fmt: skip
     parts.deck = lambda: None if house.session is None else house.session.box.deck
     house.resume()
-    for trouble in early:
-        house.put(trouble)
+    built.set()
     where = host or ("127.0.0.1" if simulated else chosen.screen.host)
     served = screen.serve(where, chosen.screen.port if port is None else port)
     screen.at(f"http://{where if where == '127.0.0.1' else _hosts()[-1]}:{served}")

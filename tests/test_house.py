@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from companion.edges.clocks import StillClocks
-from companion.house import House, News, Trouble
+from companion.house import House, News, Trouble, Wish
 from companion.shelf import phrases, shelf
 from companion.table.crank import Session, Turn
-from companion.table.events import Event, Opened, Pressed, Setting, Shown
+from companion.table.events import Corrected, Event, Opened, Pressed, Setting, Shown
 from companion.table.game import Refusal
 from companion.table.photo_finish import MS, Press
-from companion.table.things import BID, CardId, Player, Zone
+from companion.table.things import BID, CALL, CardId, Player, Zone
 
 NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada", "Ben"))
 MIDDLE = Zone("middle")
@@ -27,6 +27,7 @@ class Devices:
         self.rows: list[Event] = list(old)
         self.news = News()
         self.full = False
+        self.slow = 0  # ns from an order to the ear
 
     def append(self, number: int, event: Event) -> None:
         if self.full:
@@ -47,14 +48,32 @@ class Devices:
     def blink(self, player: Player, look: str) -> None:
         self.did.append(f"blink {player} {look}")
 
-    def say(self, text: str, lang: str, lane: str) -> None:
-        self.did.append(f"say {text}")
+    def say(self, parts: tuple[str, ...], lang: str, lane: str) -> None:
+        self.did.append(f"say {''.join(parts)}")
 
     def count(self, beats: tuple[str, ...], start_ns: int, seconds: float, lang: str) -> None:
         self.did.append(f"count {' '.join(beats)}")
 
     def hush(self) -> None:
         self.did.append("hush")
+
+    def stop(self) -> None:
+        self.did.append("stop")
+
+    def again(self) -> None:
+        self.did.append("again")
+
+    def chime(self, seat: int) -> None:
+        self.did.append(f"chime {seat}")
+
+    def tune(self, loud: Mapping[str, float]) -> None:
+        self.did.append(f"tune {dict(loud)}")
+
+    def know(self, names: tuple[str, ...], lang: str) -> None:
+        self.did.append(f"know {' '.join(names)} in {lang}")
+
+    def lead(self) -> int:
+        return self.slow
 
     def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
         self.did.append(f"watch {' '.join(zones)}")
@@ -192,3 +211,101 @@ def test_trouble_of_a_device_is_shown_until_it_is_well() -> None:
     evening.house.put(Trouble("camera", ""))
     evening.house.step()
     assert evening.devices.news.health == {}
+
+
+def counted(slow: int) -> tuple[Evening, int, int]:
+    """An evening with a running count: with its start as ordered from the voice, and its end."""
+    evening = auction()
+    starts: list[tuple[int, float]] = []
+    evening.devices.slow = slow
+    evening.house.voice.count = (  # type: ignore[method-assign]  # the order itself is what this is about
+        lambda beats, start_ns, seconds, lang: starts.append((start_ns, seconds))
+    )
+    before = evening.clocks.now()
+    while not starts:
+        evening.later(10)
+    end = evening.clocks.due()
+    assert end is not None and starts[0][0] >= before
+    return evening, starts[0][0], end
+
+
+@pytest.mark.parametrize("slow", [0, 30 * MS, 250 * MS])
+def test_a_count_ends_when_its_last_beat_has_been_heard(slow: int) -> None:
+    evening, start, end = counted(slow)
+    assert end - start == 3_000 * MS  # KO, A, LA: a second each, from the first one's sound
+    assert start - slow - 10 * MS <= evening.clocks.now() <= start - slow + 10 * MS
+    clock = evening.devices.news.clocks[0]
+    assert (clock.ends, clock.seconds) == (end, 3.0)  # the screens count the same beats
+
+
+def test_a_bid_inside_the_last_beat_counts_though_the_speaker_is_slow() -> None:
+    evening, _, end = counted(250 * MS)
+    evening.later((end - evening.clocks.now()) / MS - 1)
+    evening.house.put(Press(NAMES[1], BID, evening.clocks.now()))
+    evening.later(50)
+    assert evening.phase() == "call"
+    evening.put(Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02"))))
+    assert evening.phase() == "auction"
+
+
+def test_a_count_called_off_starts_anew_after_the_next_quiet() -> None:
+    evening = auction().later(4_010)
+    evening.put(Pressed(NAMES[1], BID, 9), Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02"))))
+    evening.devices.did.clear()
+    evening.later(3_900)
+    assert "count KO! A! LA!" not in evening.devices.did
+    evening.later(200)
+    assert evening.devices.did.count("count KO! A! LA!") == 1
+
+
+def test_the_starting_player_may_count_before_the_quiet_is_over_but_not_at_once() -> None:
+    evening = auction().put(Pressed(NAMES[0], CALL, 4))
+    assert evening.phase() == "auction" and evening.devices.news.refusal is not None
+    evening.later(2_005).put(Pressed(NAMES[0], CALL, 5))
+    assert evening.phase() == "call" and "count KO! A! LA!" in evening.devices.did
+
+
+def test_a_press_is_answered_with_the_chime_of_its_player_before_anything_is_said() -> None:
+    evening = auction()
+    evening.devices.did.clear()
+    evening.put(Pressed(NAMES[2], BID, 3))
+    said = [did for did in evening.devices.did if did.startswith(("chime", "say"))]
+    assert said[0] == "chime 2" and said[1].startswith("say Ada")
+
+
+def test_names_are_learned_when_players_join_and_after_a_restart() -> None:
+    assert "know Mia Paul Ada Ben in en" in auction().devices.did
+    again = Evening(tuple(auction().devices.rows))
+    again.house.resume()
+    assert "know Mia Paul Ada Ben in en" in again.devices.did
+
+
+def test_a_caption_stays_through_silent_turns_and_refusals_until_something_else_is_said() -> None:
+    evening = auction()
+    caption = evening.devices.news.captions
+    assert caption[-1].key == "say.auction"
+    evening.later(2_005)  # the least quiet is over: nothing is said of it
+    assert evening.devices.news.captions is caption
+    evening.put(Pressed(Player("Nobody"), BID, 3))
+    assert evening.devices.news.captions is caption and evening.devices.news.refusal is not None
+    evening.put(Pressed(NAMES[1], BID, 4))
+    assert evening.devices.news.captions[-1].key == "say.lay" and evening.devices.news.refusal is None
+
+
+def test_a_correction_stops_what_is_said_and_says_only_the_new_result() -> None:
+    evening = auction().put(
+        Pressed(NAMES[1], BID, 9), Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02")))
+    )
+    number = len(evening.devices.rows)
+    evening.devices.did.clear()
+    evening.put(Corrected(number, (CardId("pizza-01"), CardId("pizza-02"), CardId("pizza-03"))))
+    spoken = [did for did in evening.devices.did if did.startswith(("say", "stop"))]
+    assert spoken[0] == "stop" and len(spoken) == 2
+    assert "Paul" in spoken[1] and "Corrected" not in spoken[1]
+
+
+def test_a_screen_may_have_the_last_words_again_and_other_volumes() -> None:
+    evening = auction()
+    evening.house.put(Wish(again=True, loud={"chatter": 0.0}))
+    evening.house.step()
+    assert evening.devices.did[-2:] == ["tune {'chatter': 0.0}", "again"]

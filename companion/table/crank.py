@@ -201,7 +201,7 @@ def _correct(session: Session, event: Corrected) -> Turn | Refusal:
     """Replay the history with one reading mended; refuse when a later step no longer fits.
 
     Replayed steps keep their numbers, the last one takes the number of the correction: so both the mended
-    and the old course stay within reach of an undo.
+    and the old course stay within reach of an undo. Of all that is said on the way only the newest is said again.
     """
     later: list[Node] = []
     for node in session.path():
@@ -210,7 +210,7 @@ def _correct(session: Session, event: Corrected) -> Turn | Refusal:
         later.append(node)
     if node.number != event.of or node.before is None or not isinstance(node.event, Shown):
         return Refusal("TABLE-CORRECT", "no_such_reading", {"number": event.of})
-    head = node.before
+    head, says = node.before, tuple[Say, ...]()
     for old in (node, *reversed(later)):
         move = Shown(node.event.zone, event.cards) if old is node else old.event
         assert not isinstance(move, Opened | Corrected | Undone), "a path holds moves behind its Opened"
@@ -219,8 +219,9 @@ def _correct(session: Session, event: Corrected) -> Turn | Refusal:
             values: Words = {"number": old.number, "why": step.code}
             return Refusal("TABLE-CORRECT", "correction_does_not_fit", values)
         head = Node(old.number, move, step.state, session.box.game.legal(step.state), head)
+        says = step.says
     head = Node(session.last + 1, head.event, head.state, head.cues, head.before)
-    return _jump(session, head, (Say("corrected"),), event)
+    return _jump(session, head, says or (Say("corrected"),), event)
 
 
 def _jump(session: Session, head: Node, says: tuple[Say, ...], event: Event) -> Turn:

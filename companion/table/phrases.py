@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping
 
 from companion.table.things import CompanionError, value
@@ -16,6 +17,15 @@ class Phrases:
     """Sentences by language and key. A value "@key" is itself a phrase of the same language."""
 
     texts: Mapping[str, Mapping[str, str]]
+
+    def parts(self, lang: str, key: str, values: Mapping[str, str | int] = {}) -> tuple[str, ...]:  # read only
+        """The same sentence cut at its placeholders, for a voice that has a clip of each part."""
+        try:
+            cut = string.Formatter().parse(self.texts[lang][key])
+            told = {name: self._word(lang, word) for name, word in values.items()}
+            return tuple(part for text, name, _, _ in cut for part in (text, told[name] if name else "") if part)
+        except KeyError as missing:
+            raise BadPhrase(f"phrase {key!r} in {lang!r}: {missing.args[0]!r} is missing") from missing
 
     def text(self, lang: str, key: str, values: Mapping[str, str | int] = {}) -> str:  # read only
         """The sentence of a key with its values filled in; BadPhrase names what is missing."""

@@ -1,0 +1,219 @@
+"""The voice's own process: one stream held open, fed by the mixing desk. `python -m companion.edges.voice.stream`.
+
+A process of its own, because a block of sound is due every 5 ms, while the table's process reads pictures; and
+because a sound library that hangs when a device is pulled out must never take a game with it. It ends when
+the device is gone or its orders end; the table starts it anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, BinaryIO
+
+from companion.edges.voice.store import Store
+from companion.sound.clips import RATE, Clip, Samples, pcm
+from companion.sound.desk import Desk
+from companion.wire import voice_line as line
+
+SECOND = 1_000_000_000
+BLOCK = 240  # samples: 5 ms
+LATENCY_S = 0.01  # asked of the device
+GONE_S = 1.0  # so long without a block wanted: the device is gone
+REPORT_S = 0.25
+_DRIFT = 0.02  # how fast the map from time to samples follows what the device says
+_JUMP = 20_000_000  # ns: a larger difference is no noise: the device stood still
+Done = Callable[[], None]
+
+
+class Heard:
+    """When a sample is heard: what the device says, smoothed, and the measured delay on top of it."""
+
+    def __init__(self, delay: int) -> None:
+        """`delay` ns from what the device says until the ear."""
+        self.delay, self.lead = delay, 0.0
+        self._origin: float | None = None  # when sample 0 was (or would have been) given out, ns
+        self._odd = 0
+
+    def note(self, at: int, now: int, lead: float) -> None:
+        """Sample `at` is asked for `now` and, says the device, is given out `lead` ns later."""
+        origin = now + lead - at * SECOND / RATE
+        self.lead += (lead - self.lead) * (_DRIFT if self.lead else 1.0)
+        off = origin - self._origin if self._origin is not None else 0.0
+        self._odd = self._odd + 1 if abs(off) > _JUMP else 0
+        if self._origin is None or self._odd > 3:
+            self._origin, self._odd = origin, 0
+        elif not self._odd:
+            self._origin += off * _DRIFT
+
+    def place(self, moment: int) -> int:
+        """The sample that is heard at a moment (monotonic ns)."""
+        origin = self._origin if self._origin is not None else float(moment)
+        return round((moment - self.delay - origin) * RATE / SECOND)
+
+
+class Clips:
+    """All clips at hand, by language and words. Asked by the thread that reads orders."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self._stores: dict[str, Store] = {}
+
+    def load(self, folder: str, lang: str, words: tuple[str, ...]) -> None:
+        """Read an index anew, and the clips of these words."""
+        store = Store(Path(folder), lang)
+        store.warm()
+        for each in words:
+            store.find(each)
+        self._stores[lang] = store
+
+    def find(self, lang: str, words: str) -> Clip | None:
+        """A clip, or None."""
+        store = self._stores.get(lang)
+        return store.find(words) if store is not None else None
+
+
+class Stage:
+    """Orders in, blocks out: the desk between two threads."""
+
+    def __init__(self, delay: int, report: Callable[[line.Report], None], pauses: float = 1.0) -> None:
+        """`delay` as for Heard; `report` tells the table; pauses between words are so many times as long."""
+        self.clips, self.heard, self.stutters, self.asked = Clips(), Heard(delay), 0, 0
+        self.desk = Desk(self.clips.find, pauses=pauses)
+        self._report = report
+        self._ready: SimpleQueue[Done] = SimpleQueue()
+
+    def obey(self, order: line.Order) -> None:
+        """Prepare an order here; the stream's thread carries it out at its next block."""
+        desk = self.desk
+        match order:
+            case line.Load():
+                self.clips.load(order.folder, order.lang, order.words)
+            case line.Say():
+                spoken = desk.spoken(order.parts, order.lang, order.lane)
+                if spoken.missing:
+                    self._report(line.Lacks(order.lang, spoken.missing))
+                self._ready.put(lambda: desk.say(spoken))
+            case line.Count():
+                beats = desk.beats(order.beats, order.lang, order.seconds)
+                self._ready.put(lambda: desk.count(beats, self.heard.place(order.start), order.seconds))
+            case line.Chime():
+                self._ready.put(lambda: desk.chime(order.seat))
+            case line.Tune():
+                self._ready.put(lambda: desk.tune(order.loud))
+            case line.Hush():
+                self._ready.put(desk.hush)
+            case line.Stop():
+                self._ready.put(desk.stop)
+            case line.Again():
+                self._ready.put(desk.again)
+
+    def sound(self, sounds: Sequence[tuple[int, Samples]]) -> None:
+        """Sounds to be heard at moments (monotonic ns), beside everything else."""
+        self._ready.put(lambda: self.desk.sound([(self.heard.place(at), each) for at, each in sounds]))
+
+    def block(self, frames: int, now: int, lead: float) -> bytes:
+        """The next block: asked for `now`, heard `lead` ns later."""
+        self.asked = now
+        self.heard.note(self.desk.at, now, lead)
+        with suppress(Empty):
+            while True:
+                self._ready.get_nowait()()
+        return pcm(self.desk.block(frames))
+
+    def well(self) -> line.Well:
+        """How it is."""
+        spare = BLOCK * SECOND // RATE  # an order waits for the next block
+        return line.Well(round(self.heard.lead) + self.heard.delay + spare, self.stutters)
+
+
+def _urgent() -> None:
+    """Before all other work of this machine, where that is allowed."""
+    with suppress(OSError, AttributeError):
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(5))
+
+
+def feed(stage: Stage) -> Any:
+    """What the sound library calls for each block."""
+    first = True
+
+    def fed(out: Any, frames: int, times: Any, status: Any) -> None:
+        nonlocal first
+        if first:
+            first = False
+            _urgent()
+        elif status:
+            stage.stutters += 1
+        lead = (times.outputBufferDacTime - times.currentTime) * SECOND
+        out[:] = stage.block(frames, time.monotonic_ns(), lead if 0 < lead < SECOND else LATENCY_S * SECOND)
+
+    return fed
+
+
+def _watch(stage: Stage, report: Callable[[line.Report], None]) -> None:
+    """Tell how it is, as soon as it changes; end the process when the device does not ask any more."""
+    told: line.Well | None = None
+    while True:
+        time.sleep(REPORT_S)
+        if time.monotonic_ns() - stage.asked > GONE_S * SECOND:
+            report(line.Ill("the sound device went away; it is looked for again"))
+            os._exit(3)  # the library may hang in its own closing
+        now = stage.well()
+        if told is None or abs(now.delay - told.delay) > 1_000_000 or now.stutters != told.stutters:
+            told = now
+            report(now)
+
+
+def serve(orders: BinaryIO, reports: BinaryIO, delay: int, device: str, pauses: float) -> int:
+    """Sound until the orders end; the exit status."""
+    writing = threading.Lock()
+
+    def report(what: line.Report) -> None:
+        with writing, suppress(OSError):
+            reports.write(line.line(what))
+            reports.flush()
+
+    try:
+        import sounddevice  # noqa: PLC0415  # needs PortAudio, which a bare machine lacks
+    except (ImportError, OSError) as fault:
+        report(line.Ill(f"{fault}: `sudo apt install libportaudio2`"))
+        return 2
+    stage = Stage(delay, report, pauses)
+    try:
+        stream = sounddevice.RawOutputStream(
+            samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=LATENCY_S,
+            device=device or None, callback=feed(stage),
+        )  # fmt: skip
+        stage.asked = time.monotonic_ns() + 3 * SECOND  # some devices take their time at first
+        stream.start()
+    except (sounddevice.PortAudioError, ValueError) as fault:
+        report(line.Ill(f"no sound device ({fault}): plug a speaker in, or name it in [voice] device"))
+        return 2
+    threading.Thread(target=_watch, args=(stage, report), name="watch", daemon=True).start()
+    for content in orders:
+        with suppress(line.BadOrder):
+            stage.obey(line.order(content))
+    os._exit(0)  # the library may hang in its own closing
+
+
+def main() -> int:
+    """Read the command line and serve."""
+    parser = argparse.ArgumentParser(prog="companion.edges.voice.stream")
+    parser.add_argument("--delay-ms", type=float, default=0.0)
+    parser.add_argument("--device", default="")
+    parser.add_argument("--pauses", type=float, default=1.0)
+    given = parser.parse_args()
+    sys.setswitchinterval(0.0005)  # the thread that reads orders must not hold a block up
+    delay = round(given.delay_ms * 1_000_000)
+    return serve(sys.stdin.buffer, sys.stdout.buffer, delay, given.device, given.pauses)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

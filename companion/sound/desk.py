@@ -1,0 +1,187 @@
+"""The mixing desk: orders in, blocks of sound out. Its time is the number of samples mixed so far. Pure.
+
+Everything is mixed into one endless stream at sample positions, so a rhythm is as even as the sound card's own
+clock, and the first sound after an hour of silence begins like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.sound import lanes as policy
+from companion.sound.chimes import chime
+from companion.sound.clips import RATE, Clip, Samples, drawn_out, onset
+from companion.sound.lanes import Lanes, Line
+from companion.sound.pieces import cut
+from companion.table.things import value
+
+FADE = RATE // 400  # 2.5 ms: what is cut off ends without a click
+LOUD: Mapping[str, float] = {"countdown": 1.0, "prompt": 0.85, "chatter": 0.6, "chime": 0.5}
+Find = Callable[[str, str], Clip | None]  # language and words to a clip
+_SILENCE = np.zeros(0, np.float32)
+
+
+@value
+class Beat:
+    """A sound at a place: `at` is where it begins, in samples."""
+
+    at: int
+    sound: Samples
+
+
+@value
+class Spoken:
+    """A line with its sound, ready to be mixed."""
+
+    line: Line
+    sound: Samples
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Voice:
+    """A sound being mixed."""
+
+    sound: Samples
+    at: int  # where its first sample belongs
+    gain: float
+    lane: str
+    ends: int = field(default=2**62)  # where it falls silent, if it was cut off
+
+
+class Desk:
+    """Lanes and mixer. `take` and `block` belong to one thread; `spoken` and `beats` may be asked by another."""
+
+    def __init__(self, find: Find, loud: Mapping[str, float] = LOUD, pauses: float = 1.0) -> None:
+        """`find` gives clips; `loud` the volume of each lane (0: mute); pauses are so many times as long."""
+        self.at = 0  # samples mixed so far
+        self.lanes = Lanes()
+        self._find, self._pauses = find, pauses
+        self._loud: dict[str, float] = {}
+        self._voices: list[_Voice] = []
+        self._sounds: dict[Line, Samples] = {}
+        self.tune(loud)
+
+    def tune(self, loud: Mapping[str, float]) -> None:
+        """New volumes; a lane at 0 is mute."""
+        self._loud = {**LOUD, **self._loud, **loud}
+        self.lanes = policy.muted(
+            self.lanes, frozenset(lane for lane, level in self._loud.items() if level <= 0.0)
+        )
+
+    def spoken(self, parts: tuple[str, ...], lang: str, lane: str) -> Spoken:
+        """A sentence as one sound, from the clips of its pieces."""
+        pieces, missing = cut(parts, lambda words: self._find(lang, words) is not None)
+        sounds: list[Samples] = []
+        for piece in pieces:
+            found = self._find(lang, piece.words)
+            assert found is not None, "it was known a moment ago"
+            lead = found.onset if sounds else 0  # the pause counts from sound to sound
+            sounds += [
+                np.zeros(max(0, round(piece.pause * self._pauses * RATE / 1000) - lead), np.float32),
+                found.samples,
+            ]
+        sound = np.concatenate(sounds) if sounds else _SILENCE
+        return Spoken(Line((lang, *parts), lane, len(sound)), sound, missing)
+
+    def beats(self, words: tuple[str, ...], lang: str, seconds: float) -> tuple[Beat, ...]:
+        """The beats of a count, placed from the first one's onset; the last one sounds until the end."""
+        whole = round(seconds * RATE)
+        out: list[Beat] = []
+        for number, each in enumerate(words):
+            start, end = number * whole // len(words), (number + 1) * whole // len(words)
+            sound = self.spoken((each,), lang, "countdown").sound
+            if not len(sound):
+                continue  # no clip: this beat is silent, the others stay in their places
+            found = Clip(sound, onset(sound))
+            if number + 1 == len(words):
+                found = drawn_out(found, end - start)
+            out.append(Beat(start - found.onset, found.samples[: found.onset + end - start]))
+        return tuple(out)
+
+    def say(self, spoken: Spoken) -> None:
+        """A sentence came."""
+        if len(spoken.sound):
+            self._sounds[spoken.line] = spoken.sound
+            self.lanes = policy.said(self.lanes, spoken.line, self.at)
+
+    def count(self, beats: tuple[Beat, ...], start: int, seconds: float) -> None:
+        """A count whose first beat is heard at `start`; what is late already begins in its middle."""
+        self._cut("countdown")
+        self.lanes = policy.counted(self.lanes, start, start + round(seconds * RATE))
+        for beat in beats:
+            self._begin(beat.sound, start + beat.at, "countdown")
+
+    def hush(self) -> None:
+        """The count is called off."""
+        self._cut("countdown")
+        self.lanes = policy.hushed(self.lanes, self.at)
+
+    def stop(self) -> None:
+        """All that was said is no longer true."""
+        self._cut(*policy.LANES[1:])
+        self.lanes = policy.stopped(self.lanes, self.at)
+
+    def again(self) -> None:
+        """Repeat the last breath."""
+        before, self.lanes = self.lanes, policy.again(self.lanes, self.at)
+        if before is not self.lanes:
+            self._cut(*policy.LANES[1:])
+
+    def chime(self, seat: int) -> None:
+        """A player's chime, at once; it may sound over anything."""
+        self._begin(chime(seat), self.at, "chime")
+
+    def sound(self, sounds: Iterable[tuple[int, Samples]]) -> None:
+        """Sounds at their places (samples), beside everything else."""
+        for at, each in sounds:
+            self._begin(each, at, "chime")
+
+    @property
+    def idle_at(self) -> int:
+        """From which sample on nothing is heard, if nothing more comes; a line that waits counts as one second."""
+        ends = [min(voice.ends, voice.at + len(voice.sound)) for voice in self._voices]
+        return max([self.at, *ends]) + RATE * len(self.lanes.waiting)
+
+    def block(self, frames: int) -> Samples:
+        """The next samples of the stream."""
+        self._next_lines(self.at + frames)
+        out = np.zeros(frames, np.float32)
+        for voice in self._voices:
+            _add(out, voice, self.at)
+        self.at += frames
+        self._voices = [v for v in self._voices if min(v.ends, v.at + len(v.sound)) > self.at]
+        return out
+
+    def _next_lines(self, until: int) -> None:
+        while True:
+            self.lanes, deed = policy.step(self.lanes, self.at, until)
+            if deed.cut:
+                self._cut(*policy.LANES[1:])
+            if deed.begin is None:
+                break
+            self._begin(self._sounds[deed.begin], deed.at, deed.begin.lane)
+        kept = {due.line for due in self.lanes.waiting} | set(self.lanes.last)
+        self._sounds = {line: sound for line, sound in self._sounds.items() if line in kept}
+
+    def _begin(self, sound: Samples, at: int, lane: str) -> None:
+        self._voices.append(_Voice(sound, at, self._loud.get(lane, self._loud["chatter"]), lane))
+
+    def _cut(self, *lanes: str) -> None:
+        for voice in self._voices:
+            if voice.lane in lanes or (voice.lane not in LOUD and "chatter" in lanes):
+                voice.ends = min(voice.ends, self.at + FADE)
+
+
+def _add(out: Samples, voice: _Voice, now: int) -> None:
+    """Mix what falls into this block; what is cut off fades."""
+    first, last = max(voice.at, now), min(voice.at + len(voice.sound), voice.ends, now + len(out))
+    if last <= first:
+        return
+    part = voice.sound[first - voice.at : last - voice.at] * voice.gain
+    if voice.ends < 2**62:
+        part = part * np.clip((voice.ends - np.arange(first, last)) / FADE, 0.0, 1.0)
+    out[first - now : last - now] += part.astype(np.float32)

@@ -1,0 +1,201 @@
+"""The voice's process places sounds by the monotonic clock, whatever the device's answers wobble by."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.edges.voice import Store, stream
+from companion.edges.voice.calibrate import recorded
+from companion.edges.voice.stream import BLOCK, Heard, Stage, serve
+from companion.sound.chimes import tick
+from companion.sound.clips import RATE, Samples
+from companion.sound.envelope import onsets
+from companion.wire import voice_line as line
+
+SECOND = 1_000_000_000
+MS = 1_000_000
+STEP = BLOCK * SECOND // RATE
+
+
+class Device:
+    """A sound card in virtual time: asks for blocks, and its answers wobble."""
+
+    def __init__(self, stage: Stage, wobble: int = 0) -> None:
+        self.stage, self.now, self.wobble = stage, 77 * SECOND, wobble
+        self.chance = random.Random(5)
+        self.start = self.now + 10 * MS  # when its first sample is heard
+        self.samples: list[Samples] = []
+
+    def run(self, seconds: float) -> None:
+        for _ in range(round(seconds * RATE / BLOCK)):
+            at = sum(map(len, self.samples))
+            truth = self.start + at * SECOND // RATE - self.now
+            late = self.chance.randrange(-self.wobble, self.wobble + 1) if self.wobble else 0
+            content = self.stage.block(BLOCK, self.now, truth + late)
+            self.samples.append((np.frombuffer(content, "<i2") / 32767).astype(np.float32))
+            self.now += STEP
+
+    def heard(self) -> list[int]:
+        """When each sound was heard, ns."""
+        whole = np.concatenate(self.samples)
+        return [self.start + int(at) * SECOND // RATE for at in onsets(whole)]
+
+
+@pytest.fixture
+def clips(tmp_path: Path, spoken_wav: bytes) -> str:
+    Store(tmp_path, "de").render(("KO!", "A!", "LA!", "Mia", "führt"), speak=lambda words, lang: spoken_wav)
+    return str(tmp_path)
+
+
+@pytest.mark.parametrize(("wobble", "allowed"), [(0, 30_000), (3 * MS, MS)])
+@pytest.mark.parametrize("delay", [0, 180 * MS])
+def test_beats_are_heard_when_planned_though_the_device_wobbles(
+    clips: str, wobble: int, allowed: int, delay: int
+) -> None:
+    stage = Stage(delay, lambda _: None)
+    device = Device(stage, wobble)
+    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
+    device.run(2)
+    start = device.now + 300 * MS
+    stage.obey(line.Count(("KO!", "A!", "LA!"), start, 1.5, "de"))
+    device.run(3)
+    for number, moment in enumerate(device.heard()):
+        assert abs(moment + delay - (start + number * SECOND // 2)) < allowed
+    assert len(device.heard()) == 3
+
+
+def test_the_map_follows_a_device_that_stood_still() -> None:
+    heard = Heard(0)
+    for number in range(400):
+        heard.note(number * BLOCK, number * STEP, 10 * MS)
+    for number in range(400, 420):
+        heard.note(number * BLOCK, number * STEP + 800 * MS, 10 * MS)
+    assert abs(heard.place(420 * STEP + 810 * MS) - 420 * BLOCK) < 2
+
+
+def test_one_odd_answer_does_not_move_the_map() -> None:
+    heard = Heard(0)
+    for number in range(400):
+        heard.note(number * BLOCK, number * STEP, 10 * MS if number != 300 else 900 * MS)
+    assert heard.place(400 * STEP + 10 * MS) == 400 * BLOCK
+
+
+def test_each_order_is_obeyed_and_missing_words_are_reported(clips: str) -> None:
+    reports: list[line.Report] = []
+    stage = Stage(0, reports.append)
+    device = Device(stage)
+    stage.obey(line.Load(clips, "de", ()))
+    stage.obey(line.Say(("Mia", " führt ", "Zoé"), "de", "prompt"))
+    device.run(2)
+    assert reports == [line.Lacks("de", ("Zoé",))] and len(device.heard()) == 1
+    stage.obey(line.Again())
+    device.run(2)
+    assert len(device.heard()) == 2
+    for order in (line.Tune({"chime": 0.0}), line.Chime(0), line.Tune({"chime": 0.5}), line.Chime(0)):
+        stage.obey(order)
+    device.run(1)
+    assert len(device.heard()) == 3
+    stage.obey(line.Count(("KO!", "A!", "LA!"), device.now + 100 * MS, 3.0, "de"))
+    device.run(0.5)
+    stage.obey(line.Hush())
+    device.run(4)
+    assert len(device.heard()) == 4
+    stage.obey(line.Say(("Mia",), "de", "prompt"))
+    stage.obey(line.Stop())
+    device.run(1)
+    assert len(device.heard()) == 4
+
+
+def test_an_unknown_language_is_silence_and_a_report() -> None:
+    reports: list[line.Report] = []
+    stage = Stage(0, reports.append)
+    stage.obey(line.Say(("Mia",), "fr", "prompt"))
+    assert reports == [line.Lacks("fr", ("Mia",))]
+
+
+def test_the_way_to_the_ear_is_what_the_device_says_and_what_was_measured() -> None:
+    stage = Stage(40 * MS, lambda _: None)
+    Device(stage).run(1)
+    assert 50 * MS <= stage.well().delay <= 60 * MS
+
+
+def library(**parts: Any) -> types.ModuleType:
+    """A stand-in for the sound library."""
+    made = types.ModuleType("sounddevice")
+    made.PortAudioError = type("PortAudioError", (Exception,), {})  # type: ignore[attr-defined]  # as it is called there
+    for name, part in parts.items():
+        setattr(made, name, part)
+    return made
+
+
+def served(orders: bytes = b"") -> tuple[int, line.Report]:
+    out = io.BytesIO()
+    status = serve(io.BytesIO(orders), out, 0, "", 1.0)
+    return status, line.report(out.getvalue().splitlines()[0])
+
+
+def test_without_portaudio_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    status, report = served()
+    assert status == 2 and isinstance(report, line.Ill) and "apt install libportaudio2" in report.why
+
+
+def test_without_a_device_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = library()
+
+    def none(**_: Any) -> None:
+        raise fake.PortAudioError("Error querying device -1")
+
+    fake.RawOutputStream = none  # type: ignore[attr-defined]  # as it is called there
+    monkeypatch.setitem(sys.modules, "sounddevice", fake)
+    status, report = served()
+    assert status == 2 and isinstance(report, line.Ill) and "plug a speaker in" in report.why
+
+
+def test_the_stream_runs_until_the_orders_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[dict[str, Any]] = []
+
+    class Quiet:
+        def __init__(self, **given: Any) -> None:
+            self.given = given
+
+        def start(self) -> None:
+            started.append(self.given)
+
+    class Ended(Exception):
+        pass
+
+    def ended(status: int) -> None:
+        raise Ended(status)
+
+    monkeypatch.setitem(sys.modules, "sounddevice", library(RawOutputStream=Quiet))
+    monkeypatch.setattr(stream, "_watch", lambda stage, report: None)
+    monkeypatch.setattr(stream.os, "_exit", ended)
+    with pytest.raises(Ended, match="0"):
+        serve(io.BytesIO(b"no order\n" + line.line(line.Chime(0))), io.BytesIO(), 0, "", 1.0)
+    out = bytearray(BLOCK * 2)
+    times = types.SimpleNamespace(outputBufferDacTime=1.01, currentTime=1.0)
+    callback = started[0]["callback"]
+    monkeypatch.setattr(stream, "_urgent", lambda: None)
+    callback(memoryview(out), BLOCK, times, None)
+    assert np.frombuffer(bytes(out), "<i2").any()  # the chime
+    assert started[0]["samplerate"] == RATE
+
+
+def test_a_recording_is_put_on_one_clock_though_its_blocks_come_late() -> None:
+    sound = np.zeros(4 * RATE, np.float32)
+    for at in (RATE, 2 * RATE, 3 * RATE):
+        sound[at : at + len(tick())] = tick()
+    blocks = [
+        (at * SECOND // RATE + at % 7 * 100_000, sound[at : at + BLOCK]) for at in range(0, len(sound), BLOCK)
+    ]
+    assert [round(moment / MS) for moment in recorded(blocks)] == [1000, 2000, 3000]
+    assert recorded([]) == ()

@@ -1,0 +1,164 @@
+"""The desk mixes at exact samples: beats even by their onset, cuts short, everything in virtual time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from companion.sound.clips import RATE, Clip, Samples
+from companion.sound.desk import FADE, Desk
+from companion.sound.envelope import onsets, silence_from
+
+BLOCK = RATE // 200
+LATE = {
+    "KO!": 0,
+    "A!": 110,
+    "LA!": 2_560,
+    "Ku!": 40,
+    "Ka!": 900,
+    "König!": 2_000,
+}  # silence before each syllable
+
+
+def syllable(words: str) -> Clip:
+    """A hum of 0.3 s behind silence, to be told from others by its pitch."""
+    hum = 0.4 * np.cos(2 * np.pi * (150 + 10 * len(words)) * np.arange(round(0.3 * RATE)) / RATE)
+    lead = LATE.get(words, 0)
+    return Clip(np.concatenate([np.zeros(lead), hum]).astype(np.float32), lead)
+
+
+def desk(*without: str) -> Desk:
+    return Desk(lambda lang, words: None if words in without else syllable(words))
+
+
+def run(table: Desk, seconds: float, block: int = BLOCK) -> Samples:
+    return np.concatenate([table.block(block) for _ in range(round(seconds * RATE / block))])
+
+
+@pytest.mark.parametrize("beats", [("KO!", "A!", "LA!"), ("Ku!", "Ka!", "König!")])
+@pytest.mark.parametrize("block", [64, 240, 1024])
+def test_beats_are_heard_at_even_steps_whatever_silence_they_bring(
+    beats: tuple[str, ...], block: int
+) -> None:
+    table = desk()
+    table.count(table.beats(beats, "de", 3.0), 12_345, 3.0)
+    heard = onsets(run(table, 4, block))
+    assert heard.tolist() == [12_345, 12_345 + RATE, 12_345 + 2 * RATE]
+
+
+def test_the_last_beat_sounds_until_the_count_ends_and_no_longer() -> None:
+    table = desk()
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), RATE, 3.0)
+    heard = run(table, 5)
+    end = silence_from(heard, 3 * RATE + 100)
+    assert 4 * RATE - RATE // 20 < end <= 4 * RATE
+
+
+def test_a_count_that_is_late_begins_in_its_middle_and_ends_in_time() -> None:
+    table = desk()
+    run(table, 2)
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), RATE // 2, 3.0)
+    assert onsets(run(table, 3)).tolist() == [RATE // 2]  # only LA! is left: at 2.5 s
+
+
+def test_a_beat_without_a_clip_is_silent_and_the_others_keep_their_places() -> None:
+    table = desk("A!")
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), 0, 3.0)
+    assert onsets(run(table, 3)).tolist() == [0, 2 * RATE]
+
+
+def test_a_count_called_off_falls_silent_within_a_fade() -> None:
+    table = desk()
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), 0, 3.0)
+    run(table, 2.2)
+    table.hush()
+    rest = run(table, 2)
+    assert silence_from(rest, 0) <= FADE and not len(onsets(rest[FADE:]))
+
+
+def test_a_count_cuts_a_sentence_off() -> None:
+    table = desk()
+    table.say(table.spoken(("a long story",), "en", "prompt"))
+    run(table, 0.1)
+    table.count((), table.at, 1.0)
+    assert silence_from(run(table, 0.5), 0) <= FADE
+
+
+def test_a_prompt_cuts_in_on_chatter() -> None:
+    table = desk()
+    table.say(table.spoken(("gossip", "gossip", "gossip"), "en", "chatter"))
+    run(table, 0.1)
+    table.say(table.spoken(("now",), "en", "prompt"))
+    cut = table.at
+    run(table, 0.02)
+    assert [voice for voice in (table.lanes.playing,) if voice] == [
+        table.spoken(("now",), "en", "prompt").line
+    ]
+    assert table.lanes.begun[-1][1] == cut
+
+
+def test_sentences_of_a_breath_do_not_overlap() -> None:
+    table = desk()
+    for text in ("one", "two", "three"):
+        table.say(table.spoken((text,), "en", "prompt"))
+    assert len(onsets(run(table, 2))) == 3
+
+
+def test_a_chime_sounds_at_once_over_anything() -> None:
+    table = desk()
+    table.say(table.spoken(("story",), "en", "prompt"))
+    run(table, 1)
+    table.chime(3)
+    assert onsets(table.block(BLOCK))[0] < RATE // 1000
+
+
+def mute(table: Desk) -> None:
+    table.tune({"prompt": 0.0, "chime": 0.0})
+
+
+def soft(table: Desk) -> None:
+    table.tune({"prompt": 0.1})
+
+
+@pytest.mark.parametrize(("tune", "loudest"), [(mute, 0.0), (soft, 0.041)])
+def test_each_lane_has_its_own_volume(tune: Callable[[Desk], None], loudest: float) -> None:
+    table = desk()
+    tune(table)
+    table.say(table.spoken(("story",), "en", "prompt"))
+    assert float(np.abs(run(table, 0.5)).max()) <= loudest
+    table.count(table.beats(("KO!",), "de", 1.0), table.at, 1.0)
+    assert float(np.abs(run(table, 0.5)).max()) > 0.3
+
+
+def test_missing_words_are_named_and_the_rest_is_heard() -> None:
+    spoken = desk("Zoé").spoken(("Zoé", " draws ", "3"), "en", "prompt")
+    assert spoken.missing == ("Zoé",) and len(onsets(spoken.sound)) == 1
+
+
+def test_longer_pauses_for_children() -> None:
+    slow = Desk(lambda lang, words: syllable(words), pauses=3.0)
+    parts = ("Mia", ": ", "pizza")
+    assert len(slow.spoken(parts, "en", "prompt").sound) > len(desk().spoken(parts, "en", "prompt").sound)
+
+
+def test_again_and_stop_are_heard_as_such() -> None:
+    table = desk()
+    table.say(table.spoken(("one",), "en", "prompt"))
+    run(table, 1)
+    table.again()
+    assert len(onsets(run(table, 1))) == 1
+    table.again()
+    run(table, 0.1)
+    table.stop()
+    assert silence_from(run(table, 1), 0) <= FADE
+
+
+def test_the_desk_forgets_sounds_that_are_over() -> None:
+    table = desk()
+    for number in range(50):
+        table.say(table.spoken((f"text {number}",), "en", "prompt"))
+        run(table, 1)
+    assert len(table._sounds) < 5 and len(table._voices) < 3
+    assert table.idle_at >= table.at

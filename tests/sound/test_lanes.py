@@ -1,0 +1,141 @@
+"""Countdown before prompt before chatter; nothing stale, nothing twice, nothing over a count. In virtual time."""
+
+from __future__ import annotations
+
+from companion.sound import lanes as policy
+from companion.sound.clips import RATE
+from companion.sound.lanes import AT_ONCE, PATIENCE, PAUSE, TWICE, Lanes, Line
+
+BLOCK = RATE // 200
+
+
+class Evening:
+    """Lanes in virtual time; what begins is written down with its moment."""
+
+    def __init__(self) -> None:
+        self.lanes, self.now = Lanes(), 0
+        self.begun: list[tuple[str, int]] = []
+        self.cuts: list[int] = []
+
+    def say(self, text: str, lane: str = "prompt", seconds: float = 1.0) -> Evening:
+        self.lanes = policy.said(self.lanes, Line((text,), lane, round(seconds * RATE)), self.now)
+        return self
+
+    def later(self, seconds: float) -> Evening:
+        for _ in range(round(seconds * RATE / BLOCK)):
+            while True:
+                self.lanes, deed = policy.step(self.lanes, self.now, self.now + BLOCK)
+                if deed.cut:
+                    self.cuts.append(self.now)
+                if deed.begin is None:
+                    break
+                self.begun.append((deed.begin.words[0], deed.at))
+            self.now += BLOCK
+        return self
+
+    def count(self, seconds: float = 3.0) -> Evening:
+        self.lanes = policy.counted(self.lanes, self.now, self.now + round(seconds * RATE))
+        return self
+
+    def said(self) -> list[str]:
+        return [text for text, _ in self.begun]
+
+
+def test_a_line_begins_at_once_and_the_next_right_after_it() -> None:
+    evening = Evening().say("a").say("b", seconds=0.5).say("c").later(3)
+    assert evening.begun == [("a", 0), ("b", RATE + PAUSE), ("c", RATE + PAUSE + RATE // 2 + PAUSE)]
+
+
+def test_no_two_lines_overlap() -> None:
+    evening = Evening()
+    for number in range(30):
+        evening.say(f"line {number}", ("prompt", "chatter")[number % 2], 0.3 + number % 7 / 5).later(0.37)
+    starts = [at for _, at in evening.begun]
+    assert len(starts) > 8
+    for (text, at), after in zip(evening.begun, starts[1:], strict=False):
+        length = round((0.3 + int(text.split()[1]) % 7 / 5) * RATE)
+        assert after >= at + length or any(at < cut <= after for cut in evening.cuts)
+
+
+def test_a_newer_breath_replaces_what_was_not_begun() -> None:
+    evening = Evening().say("long", seconds=3).later(1).say("old").later(0.5).say("new").later(4)
+    assert evening.said() == ["long", "new"]
+
+
+def test_lines_of_one_breath_keep_together() -> None:
+    evening = Evening().say("a").later((AT_ONCE - BLOCK) / RATE).say("b").later(3)
+    assert evening.said() == ["a", "b"]
+
+
+def test_a_prompt_cuts_chatter_short_within_a_block() -> None:
+    evening = Evening().say("gossip", "chatter", 3).later(1).say("now").later(0.1)
+    assert evening.begun == [("gossip", 0), ("now", RATE)] and evening.cuts == [RATE]
+
+
+def test_chatter_waits_behind_a_prompt() -> None:
+    evening = Evening().say("prompt").later(0.3).say("gossip", "chatter").later(2)
+    assert evening.begun == [("prompt", 0), ("gossip", RATE + PAUSE)]
+
+
+def test_a_lane_nobody_knows_is_chatter() -> None:
+    assert Evening().say("x", "gossip").say("y").later(3).said() == ["y", "x"]
+
+
+def test_late_news_is_no_news() -> None:
+    for lane, patience in zip(("prompt", "chatter"), PATIENCE[1:], strict=True):
+        wait = patience / RATE
+        assert Evening().count(wait - 0.5).say("x", lane).later(wait + 2).said() == ["x"]
+        assert Evening().count(wait + 0.5).say("x", lane).later(wait + 2).said() == []
+
+
+def test_the_same_words_are_not_said_twice_in_a_row_but_later_again() -> None:
+    evening = Evening().say("no").say("no").later(0.5).say("no").later(1).say("no").later(2)
+    assert evening.said() == ["no"]
+    assert evening.later(TWICE / RATE).say("no").later(1).said() == ["no", "no"]
+
+
+def test_a_count_cuts_speech_off_and_nothing_is_said_until_its_end() -> None:
+    evening = Evening().say("story", seconds=5).later(1).count(2).say("wait").later(1.9)
+    assert evening.cuts == [RATE] and evening.said() == ["story"]
+    evening.later(1)
+    assert evening.begun[1] == ("wait", 3 * RATE + PAUSE)
+
+
+def test_a_count_called_off_lets_the_next_line_begin_at_once() -> None:
+    evening = Evening().count(3).later(1)
+    evening.lanes = policy.hushed(evening.lanes, evening.now)
+    evening.say("Mia leads").later(0.5)
+    assert evening.begun == [("Mia leads", RATE)]
+    assert evening.lanes.count is None
+
+
+def test_again_repeats_the_last_breath_whole_even_right_away() -> None:
+    evening = Evening().say("old").later(3).say("a").say("b").later(3)
+    evening.lanes = policy.again(evening.lanes, evening.now)
+    evening.later(3)
+    assert evening.said() == ["old", "a", "b", "a", "b"]
+    evening.lanes = policy.again(evening.lanes, evening.now)
+    assert evening.later(3).said()[-2:] == ["a", "b"]
+
+
+def test_again_with_nothing_said_yet_says_nothing() -> None:
+    assert policy.again(Lanes(), 5) == Lanes()
+
+
+def test_a_correction_forgets_what_was_said_and_says_only_the_new() -> None:
+    evening = Evening().say("Mia leads").say("with three").later(0.5)
+    evening.lanes = policy.stopped(evening.lanes, evening.now)
+    evening.say("Paul leads").later(3)
+    assert evening.begun == [("Mia leads", 0), ("Paul leads", RATE // 2)]
+
+
+def test_the_corrected_words_may_be_those_just_said() -> None:
+    evening = Evening().say("Mia leads").later(0.5)
+    evening.lanes = policy.stopped(evening.lanes, evening.now)
+    assert evening.say("Mia leads").later(2).said() == ["Mia leads", "Mia leads"]
+
+
+def test_a_mute_lane_is_not_heard_and_does_not_block_others() -> None:
+    evening = Evening().say("waits", "chatter")
+    evening.lanes = policy.muted(evening.lanes, frozenset({"chatter"}))
+    assert evening.say("gossip", "chatter").say("now").later(3).said() == ["now"]
