@@ -17,6 +17,7 @@ import click
 import msgspec
 
 from companion import config
+from companion.edges.archive import Archive, ArchiveError
 from companion.edges.camera import Camera, CameraError, device
 from companion.edges.clocks import MonotonicClocks
 from companion.edges.gpio import Board, ButtonPin, LampPin, PinError, pi_factory
@@ -24,6 +25,7 @@ from companion.edges.journal import Journal
 from companion.edges.screen import Keep, Screen
 from companion.edges.voice import Silence
 from companion.house import House, News, Trouble
+from companion.reports import printed_for_screen
 from companion.shelf import deck, phrases, shelf
 from companion.sim.evening import play
 from companion.sim.evenings import evening as evening_of
@@ -35,26 +37,53 @@ from companion.table.events import Chosen, Opened, Setting
 from companion.table.game import Seat, Table, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS, Press
+from companion.table.record import name_of, record
 from companion.table.things import BID, CALL, Button, CardId, Deck, Player, Zone
 from companion.vision.settle import Rule, Settle
+from companion.voicing import voice_of
 from companion.wiring import NAMES, Ears, Fingers
 
 TABLE_KEY = Player("table")
-from companion.voicing import voice_of
 PATIENCE_S = 2.0  # how long simulated persons wait for an answer
 
 
-class Both:
-    """Screens and, at a simulated table, the persons' ears."""
+class Chronicle:
+    """Keeps every game that comes to its end, and drops it again when its end is taken back."""
 
-    def __init__(self, screen: Screen, ears: Ears) -> None:
-        """Show everything to both."""
-        self._screen, self._ears = screen, ears
+    def __init__(self, archive: Archive) -> None:
+        """Keep them there."""
+        self._archive, self._kept = archive, archive.names()
+        self._last: object = None
+
+    def show(self, session: Session | None) -> None:
+        """See whether a game has ended, or goes on after all. An archive that fails stops no game."""
+        if session is None or session.head is self._last:
+            return
+        self._last = session.head
+        if not session.over and not self._kept:
+            return
+        name = name_of(session)
+        with suppress(ArchiveError):
+            if session.over:
+                self._archive.keep(record(session))
+                self._kept |= {name}
+            elif name in self._kept:
+                self._archive.drop(name)
+                self._kept -= {name}
+
+
+class Both:
+    """Screens, history and, at a simulated table, the persons' ears."""
+
+    def __init__(self, screen: Screen, ears: Ears, chronicle: Chronicle) -> None:
+        """Show everything to all of them."""
+        self._screen, self._ears, self._chronicle = screen, ears, chronicle
 
     def show(self, session: Session | None, news: News) -> None:
         """Show this."""
         self._screen.show(session, news)
         self._ears.show(session, news)
+        self._chronicle.show(session)
 
 
 class Optional:
@@ -238,12 +267,14 @@ def run(
             f"the journal was damaged; its good part goes on, the file was kept as {written.moved_aside}"
         )
     pin = f"{secrets.randbelow(1_000_000):06d}"
+    archive = Archive(path.with_suffix(".games.db"))
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
         words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
+        archive=archive, printer=printed_for_screen,
     )  # fmt: skip
     house = House(
-        games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts, screens=Both(screen, ears),
+        games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts, screens=Both(screen, ears, Chronicle(archive)),
         lang=lang or chosen.lang,
     )  # fmt: skip
     parts.deck = lambda: None if house.session is None else house.session.box.deck
@@ -261,7 +292,7 @@ def run(
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: house.stop())
     house.run()
-    for close in (*closing, screen.close, speaker.close, written.close):
+    for close in (*closing, screen.close, speaker.close, archive.close, written.close):
         close()
 
 
@@ -340,7 +371,7 @@ def _simulate(
     fingers = Fingers(names, house)
     fingers.board.start()
     parts.lamps = fingers.board
-    house.put(Opened(Setting(game, names, options, luck)))
+    house.put(Opened(Setting(game, names, options, luck), int(time.time())))
 
     def evening() -> None:
         while house.session is None:

@@ -63,7 +63,7 @@ function Question({ live, cue }) {
   const { state } = live;
   const asked = has(state.game, `ask.${cue.cue}`) ? say(state.game, { key: `ask.${cue.cue}` }) : cue.cue;
   const many = cue.options.length > 4;
-  return html`<section><h2>${asked}${cue.secret && html` <small>${w("secret")}</small>`}</h2><div class="choices ${many ? "many" : ""}">${cue.options.map((name) => html`<button class="big" key=${name}
+  return html`<section><h2>${asked}${cue.secret && html` <small>${w("secret")}</small>`}</h2><div class="choices ${many ? "many" : ""}">${cue.options.map((name) => html`<button class="big" key=${name} data-cue=${cue.cue} data-option=${name}
     onClick=${() => act(live, "choose", { cue: cue.cue, option: name })}>${option(state.game, name)}</button>`)}</div></section>`;
 }
 
@@ -73,7 +73,7 @@ function Cues({ live }) {
   const presses = cues.filter((cue) => cue.is === "press");
   if (!cues.length) return html`<p class="quiet wait">${state.over ? w("over") : w("nothing_to_do")}</p>`;
   return html`${cues.filter((cue) => cue.is === "choose").map((cue) => html`<${Question} key=${cue.cue} live=${live} cue=${cue}/>`)}
-    ${presses.map((cue) => html`<button key=${cue.button + cue.why} class="big main press" onClick=${() => act(live, "press", { button: cue.button })}>${say(state.game, { key: cue.why })}</button>`)}`;
+    ${presses.map((cue) => html`<button key=${cue.button + cue.why} class="big main press" data-button=${cue.button} onClick=${() => act(live, "press", { button: cue.button })}>${say(state.game, { key: cue.why })}</button>`)}`;
 }
 
 function Score({ view, tales }) {
@@ -113,7 +113,7 @@ function App({ live }) {
   const grow = (to) => { store("size", to); setSize(to); };
   const plays = state.view && state.view.players.includes(state.me);
   const index = plays ? state.view.players.indexOf(state.me) : -1;
-  return html`<main class=${status === "live" ? "" : "stale"} data-size=${size}>
+  return html`<main class=${status === "live" ? "" : "stale"} data-size=${size} data-rev=${state.rev}>
     <header>${plays ? html`<${Badge} index=${index}/>` : html`<${Picture} of="hand"/>`}<h1>${state.me}</h1>${status !== "live" && html`<b class="ill" role="status">${w("stale")}</b>`}</header>
     ${plays ? html`<${Playing} live=${live}/>` : html`<p class="wait">${w("wait_for_game")}</p>`}
     <${Settings} size=${size} grow=${grow}/>

@@ -65,7 +65,7 @@ function App({ live }) {
   const body = !view ? html`<${Nobody} join=${state.join}/>` : html`<${Top} view=${view} madeUp=${state.made_up} join=${state.join} phones=${state.phones}/>
     ${view.score ? html`<${Result} view=${view} tales=${state.tales}/>` : Board ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
     <${Bottom} state=${state} view=${view}/>`;
-  return html`<div class="screen ${status === "live" ? "" : "stale"} phase-${view ? view.phase : "none"}">${body}</div>
+  return html`<div class="screen ${status === "live" ? "" : "stale"} phase-${view ? view.phase : "none"} ${state.over ? "over" : ""}">${body}</div>
     ${status !== "live" && html`<div class="pill" role="status">${w("stale")}</div>`}`;
 }
 

@@ -1,0 +1,195 @@
+"""A complete evening in real browsers: sit down, play by taps, go back past the end, look it up, in both languages.
+
+Cards are laid by simulated persons and told as the camera would tell them; every press and every choice is a
+tap on the phone of whoever makes it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.edges.archive import Archive
+from companion.edges.clocks import StillClocks
+from companion.edges.journal import Journal
+from companion.edges.screen import Screen
+from companion.edges.voice import Silence
+from companion.house import House
+from companion.reports import printed_for_screen
+from companion.running import Both, Chronicle
+from companion.shelf import deck, phrases, shelf
+from companion.sim.evening import Evening, Told, play
+from companion.sim.evenings import evening, folders
+from companion.table import crank
+from companion.table.crank import Session
+from companion.table.effects import Say
+from companion.table.events import Shown
+from companion.table.game import Seat, View
+from companion.table.luck import Luck
+from companion.table.photo_finish import MS
+from companion.table.things import Button, CardId, Player, Zone
+from companion.wiring import NAMES, Ears, Looks
+
+sys.path.insert(0, str(Path(__file__).parent / "edges"))
+from browsers import CHROMIUM, Watched, chromium
+
+pytestmark = CHROMIUM
+PIN = "271828"
+TEXTS = phrases()
+
+
+class Dark:
+    """No lamps."""
+
+    def shine(self, player: Player, look: str) -> None: ...
+    def blink(self, player: Player, look: str) -> None: ...
+
+
+class Taps:
+    """The companion in virtual time, reached through phones."""
+
+    def __init__(self) -> None:
+        self.clocks, self.ears, self.looks = StillClocks(1_000 * MS), Ears(), Looks()
+        self.archive, self.phones = Archive(None), dict[Player, Page]()
+        self.screen = Screen(
+            lambda event, reply: self.house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
+            TEXTS, PIN, now=self.clocks.now, shelf=shelf(),
+            archive=self.archive, printer=printed_for_screen,
+        )  # fmt: skip
+        self.house = House(
+            shelf(), TEXTS, Journal(None), self.clocks, lamps=Dark(), voice=Silence(), eyes=self.looks,
+            screens=Both(self.screen, self.ears, Chronicle(self.archive)),
+        )  # fmt: skip
+        self.address = f"http://127.0.0.1:{self.screen.serve('127.0.0.1', 0)}"
+        self.screen.at(self.address)
+
+    def heed(self) -> None:
+        """Wait for what was tapped to arrive, and take it in."""
+        heard = self.house.queue.get(timeout=20)
+        assert heard is not None
+        self.house.hear(heard)
+        self.house.step()
+
+    def session(self) -> Session:
+        assert self.house.session is not None
+        return self.house.session
+
+    def watched(self) -> tuple[Zone, ...]:
+        return self.looks.zones
+
+    def anew(self) -> tuple[Zone, ...]:
+        return self.looks.anew()
+
+    def heard(self) -> tuple[Say, ...]:
+        return self.ears.heard()
+
+    def own(self, player: Player) -> View:
+        return crank.look(self.session(), Seat(player))
+
+    def press(self, player: Player, button: Button, after_ns: int = 0) -> None:
+        self.clocks.advance_to(self.clocks.now() + after_ns)
+        self._tap(player, f"button.press[data-button={button}]")
+
+    def choose(self, player: Player, cue: str, option: str) -> None:
+        self._tap(player, f'[data-cue="{cue}"][data-option="{option}"]')
+
+    def _tap(self, player: Player, what: str) -> None:
+        """Tap once the phone shows how things stand now."""
+        self.house.step()
+        page = self.phones[player]
+        page.locator(f'main[data-rev="{self.session().last}"] {what}').first.click()
+        self.heed()
+
+    def show(self, zone: Zone, cards: tuple[CardId, ...]) -> None:
+        self.house.put(Shown(zone, cards))
+
+    def settle(self) -> None:
+        self.house.step()
+        self.clocks.advance_to(self.clocks.now() + 20 * MS)
+        self.house.step()
+
+    def wait(self) -> bool:
+        due = self.house.next_due()
+        if due is None:
+            return False
+        self.clocks.advance_to(due)
+        self.house.step()
+        return True
+
+    def close(self) -> None:
+        self.screen.close()
+        self.archive.close()
+        self.house.journal.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as made:
+        yield made
+
+
+@pytest.fixture
+def taps() -> Iterator[Taps]:
+    made = Taps()
+    yield made
+    made.close()
+
+
+def begin(taps: Taps, op: Page, played: Evening, names: tuple[str, ...], lang: str) -> None:
+    """The operator enters, chooses the game and the names, and opens it."""
+    op.goto(f"{taps.address}/op?lang={lang}")
+    op.locator(".pin input").fill(PIN)
+    op.locator(".pin button").click()
+    op.locator("select").first.select_option(played.game)
+    op.locator("textarea").fill("\n".join(names))
+    op.locator("button.main", has_text=re.compile(r"\d")).click()
+    taps.heed()
+
+
+def sit(taps: Taps, page: Page, name: str, lang: str) -> None:
+    """A phone scans the code and taps its name."""
+    page.goto(f"{taps.address}/j?lang={lang}#{taps.screen.code}")
+    page.locator(".choices button", has_text=name).click()
+    page.wait_for_url("**/seat")
+    taps.phones[Player(name)] = page
+
+
+@pytest.mark.parametrize("game", folders())
+def test_a_whole_game_is_played_by_taps_taken_back_past_its_end_and_found_in_history(
+    browser: Browser, taps: Taps, game: str, tmp_path: Path
+) -> None:
+    played, lang = evening(game), "de" if len(game) % 2 else "en"
+    count = max(played.few, min(4, played.many))
+    names = tuple(Player(name) for name in NAMES[:count])
+    body = played.seat(deck(played.folder), names, Luck(5), {})
+    watched = [Watched(browser, 412, 915) for _ in range(count + 2)]
+    pages: list[Any] = [each.__enter__() for each in watched]
+    table, op, *phones = pages
+    table.set_viewport_size({"width": 1280, "height": 720})
+    table.goto(f"{taps.address}/table?lang={lang}")
+    begin(taps, op, played, names, lang)
+    for page, name in zip(phones, names, strict=True):
+        sit(taps, page, name, lang)
+    result = play(played, taps, body, Told())
+    assert result.differences == ()
+    expect(table.locator(".screen.over .prompt")).not_to_be_empty()
+    table.screenshot(path=tmp_path / f"{game}-result.png")
+    back = op.get_by_role("button", name=re.compile("One back|Einen zurück")).first
+    back.click()
+    taps.heed()
+    expect(table.locator(".screen.over")).to_have_count(0)
+    assert taps.archive.games() == []
+    op.get_by_role("button", name=re.compile("Again|Noch einmal")).first.click()
+    taps.heed()
+    expect(table.locator(".screen.over .prompt")).not_to_be_empty()
+    op.goto(f"{taps.address}/history?lang={lang}")
+    expect(op.locator("summary b").first).to_be_visible()
+    assert taps.archive.games()[0]["winners"] == list(result.winners)
+    for each in watched:
+        each.__exit__(None, None, None)
