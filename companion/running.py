@@ -274,8 +274,8 @@ def run(
         archive=archive, printer=printed_for_screen,
     )  # fmt: skip
     house = House(
-        games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts, screens=Both(screen, ears, Chronicle(archive)),
-        lang=lang or chosen.lang,
+        games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts,
+        screens=Both(screen, ears, Chronicle(archive)), lang=lang or chosen.lang,
     )  # fmt: skip
     parts.deck = lambda: None if house.session is None else house.session.box.deck
     house.resume()
