@@ -52,15 +52,8 @@ RULINGS = (
 )
 ENTRY = Option("entry", "ready", ("ready", "keys", "counted"), "entry")
 ROW_VALUES = Option("row_values", True, (True, False), "row_values")
-GREEN_TYPES = ("king", "knight", "animals")  # king: rulebook; the others by a public review, not verified
-ALL_TYPES = ("king", "church", "vp", "knight", "animals", "farmer", "wife", "house")
-GREEN = tuple(
-    Option(f"keep_{kind}", kind in GREEN_TYPES, (True, False), f"keep.{kind}")
-    for kind in ALL_TYPES
-    if kind not in ("king", "farmer")  # fixed by the rulebook: kings stay, farmers go
-)
 OPTIONS = (
-    ENTRY, ROW_VALUES, *GREEN, *RULINGS, *(Option(name, s, (), f"setting.{name}") for name, s in SETTINGS.items())
+    ENTRY, ROW_VALUES, *RULINGS, *(Option(name, s, (), f"setting.{name}") for name, s in SETTINGS.items())
 )  # fmt: skip
 _BY_ID = {option.id: option for option in OPTIONS}
 
@@ -116,9 +109,3 @@ def ruled(chosen: Mapping[str, object], number: int, setting: str) -> bool:
     ruling = _BY_ID[f"KUKA-AMB-{number:02d}"]
     assert setting in ruling.allowed, f"{ruling.id} knows no {setting}"
     return chosen.get(ruling.id, ruling.default) == setting
-
-
-def green(chosen: Mapping[str, object]) -> tuple[str, ...]:
-    """The types with a green check at this table: they stay after the first scoring."""
-    kept = {option.id.removeprefix("keep_"): chosen.get(option.id, option.default) for option in GREEN}
-    return tuple(kind for kind in ALL_TYPES if kind == "king" or kept.get(kind) is True)

@@ -31,6 +31,7 @@ class Reveal:
     groups: tuple[tuple[Player, ...], ...] = ()
     empty_handed: tuple[Player, ...] = ()
     round_over: bool = False
+    special: bool = False  # because cards are left in one row at most
 
 
 def choice_fault(rows: Rows, player: Player, row: Row) -> Refusal | None:
@@ -93,6 +94,7 @@ def _resolved(
         after, {p: rows[row] for p, row in took.items()}, took,
         tuple(card for cards in lost.values() for card in cards), lost, together,
         () if special else groups, (*nothing, *(left if special else ())), special or not groups,
+        special,
     )  # fmt: skip
 
 

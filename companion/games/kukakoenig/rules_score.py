@@ -6,13 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 
-from companion.games.kukakoenig.options import GREEN_TYPES, ruled
+from companion.games.kukakoenig.options import ruled
 from companion.games.kukakoenig.rules_deck import EACH_ANIMAL, FARMERS, KINGS
 from companion.table.game import Point, Refusal
 from companion.table.things import Card, Player, Words, value
 
 VP_VALUES = (2, 3, 4)
 MOST_KINGS, CHURCHES, PAIR, TRIO = 36, 10, 7, 14
+GREEN_TYPES = (
+    "king",
+    "knight",
+    "animals",
+)  # kings: rulebook; knights and animals: a public review, not verified
 TYPES = ("kings", "churches", "vp", "knights", "animals", "farm")
 
 
@@ -62,7 +67,8 @@ def fault(tables: Tables) -> Refusal | None:
     for animal, count in animals.items():
         if count > EACH_ANIMAL:
             values: Words = {"animal": f"@{animal}", "count": count}
-            return Refusal("KUKA-AMB-17", "more_than_5_of_an_animal", values)
+            rule = "KUKA-AMB-17"
+            return Refusal(rule, "more_than_5_of_an_animal", values)
     for kind, most, rule in (("king", KINGS, "KUKA-CMP-06"), ("farmer", FARMERS, "KUKA-CMP-07")):
         count = sum(getattr(table, kind) for table in tables.values())
         if count > most:
@@ -196,11 +202,6 @@ def kept(table: Held, green: Iterable[str] = GREEN_TYPES) -> Held:
     )  # fmt: skip
 
 
-def stays(card: Card, green: Iterable[str]) -> bool:
-    """Whether one physical card has the green check."""
-    return {"animal": "animals"}.get(card.kind, card.kind) in set(green)
-
-
 def winners(
     scores: Mapping[Player, tuple[int, ...]], cards: Mapping[Player, int] = {},
     rulings: Mapping[str, object] = {},
@@ -209,7 +210,7 @@ def winners(
     totals = {player: sum(points) for player, points in scores.items()}
     ranks: dict[Player, tuple[int, ...]] = {player: (total,) for player, total in totals.items()}
     if ruled(rulings, 9, "second_scoring"):
-        ranks = {player: (totals[player], scores[player][-1]) for player in scores}
+        ranks = {player: (totals[player], sum(points[-1:])) for player, points in scores.items()}
     elif ruled(rulings, 9, "more_cards"):
         ranks = {player: (totals[player], cards.get(player, 0)) for player in scores}
     best = max(ranks.values(), default=())
