@@ -27,6 +27,8 @@ from companion.wiring import simulate
 
 Echo = Callable[[str], Any]
 
+USUAL = 10  # players of a series that names no number: a class of forty is asked for
+
 
 class BadOption(CompanionError, ValueError):
     """An option on the command line means nothing; the text names it and the remedy."""
@@ -75,7 +77,7 @@ def simulated(game: str, given: Mapping[str, Any], echo: Echo) -> bool:
     chosen = given_options(given["options"], given["teams"])
     for number in range(given["games"]):
         seed = given["seed"] + number
-        players = given["players"] or played.few + number % (played.many - played.few + 1)
+        players = given["players"] or played.few + number % (min(played.many, USUAL) - played.few + 1)
         if not played.few <= players <= played.many:
             raise BadOption(f"--players {players}: {game} is played by {played.few} to {played.many}")
         began = time.monotonic()

@@ -112,6 +112,12 @@ class Pages:
         self._canvas.line(x0 * mm, (self.height - y0) * mm, x1 * mm, (self.height - y1) * mm)
         self._canvas.setDash([])
 
+    def ring(self, x: float, y: float, r: float, width: float = 0.3, *, grey: float = 0.0) -> None:
+        """A circle's outline around (x, y)."""
+        self._canvas.setStrokeGray(grey)
+        self._canvas.setLineWidth(width * mm)
+        self._canvas.circle(x * mm, (self.height - y) * mm, r * mm, stroke=1, fill=0)
+
     def grid(self, x: float, y: float, wide: float, high: float, columns: int, rows: int) -> None:
         """Cutting lines around columns x rows cells, each line prolonged a little beyond them."""
         over = 3.0

@@ -9,13 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.games.rescue.map_file import parse
 from companion.games.rescue.options import DEFAULTS, settle_options
 from companion.games.rescue.rules_badges import Badges, award
 from companion.games.rescue.rules_draw import PLANT
 from companion.games.rescue.rules_flow import Flow
 from companion.games.rescue.rules_flow import ready as finished_drawing
 from companion.games.rescue.rules_flow import roll as rolled
-from companion.games.rescue.rules_map import Cell, Map, parse
+from companion.games.rescue.rules_map import Cell, Map
 from companion.games.rescue.rules_score import rank, round_points, total, winners
 from companion.games.rescue.rules_sheet import Sheet, fresh
 from companion.games.rescue.rules_turn import begin, claim, draw, finish, mix, open_lines

@@ -50,13 +50,15 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
 
 
 def _seen(state: State, faces: tuple[str, ...]) -> Step[State] | Refusal:
-    """Exactly one die, its face named "die_4"."""
-    if not faces:
+    """Exactly one die, its face named "die_4"; a die that still lies there from the last roll is none."""
+    if faces == state.tray:
         return Refusal("TABLE-SAME", "nothing_new", aloud=False)
+    if not faces:
+        return step(state, Say("did.picked_up"), tray=())
     if len(faces) > 1:
         return Refusal("RESC-SET-02", "one_die", {"count": len(faces)})
     word = faces[0].removeprefix("die_")
-    return _begin(state, int(word) if word.isdecimal() else 0)
+    return _begin(replace(state, tray=faces), int(word) if word.isdecimal() else 0)
 
 
 def _begin(state: State, face: int) -> Step[State] | Refusal:

@@ -154,10 +154,31 @@ class Map:
             for number, shape in enumerate(self.shapes, start=1)
         }
 
-    @property
-    def bridges(self) -> int:
-        """How many skybridges are printed."""
-        return sum(1 for bonus in self.bonuses.values() if bonus.kind == "skybridge")
+    @cached_property
+    def plain(self) -> Mapping[str, object]:
+        """The printed sheet as plain data, for screens."""
+        return {
+            "name": self.name, "made_up": self.made_up, "verified": self.verified,
+            "shapes_source": self.shapes_source, "start": self.start_area,
+            "start_volunteers": self.start_volunteers, "slots": self.slots,
+            "shapes": [[list(cell) for cell in shape] for shape in self.shapes],
+            "areas": [_plain_area(area) for area in self.areas],
+            "hospitals": [
+                {"id": each.id, "size": each.size, "points": each.points, "penalty": each.penalty}
+                for each in self.hospitals
+            ],
+        }  # fmt: skip
+
+
+def _plain_area(area: Area) -> dict[str, object]:
+    ends = {"row_bonus": area.row_bonus, "col_bonus": area.col_bonus}
+    return {
+        "id": area.id, "rows": list(area.rows), "at": None if area.at is None else list(area.at),
+        **{
+            side: [None if one is None else {"kind": one.kind, "times": one.times, "to": one.to} for one in own]
+            for side, own in ends.items()
+        },
+    }  # fmt: skip
 
 
 def _grid(area: Area) -> frozenset[tuple[int, int]]:

@@ -58,6 +58,7 @@ class State:
     luck: Luck
     away: frozenset[Player] = frozenset()
     rolled: tuple[int, ...] = ()
+    tray: tuple[str, ...] | None = None  # what lay in it when the camera last looked; None: it never did
     announced: Mapping[Player, tuple[str, ...]] = field(default_factory=dict)
     rounds: tuple[tuple[Point, ...], ...] = ()  # the lines of round 1, then of round 2
     todo: tuple[str, ...] = ()  # what still follows this turn: badges, score_round_n

@@ -9,7 +9,7 @@ from companion.games.rescue.play_draw import may_finish, numbers
 from companion.games.rescue.play_score import final, totals
 from companion.games.rescue.rules_bonus import targets
 from companion.games.rescue.rules_draw import PLANT, REHOME, name, names, shapes, singles
-from companion.games.rescue.rules_map import Badge, Bonus, Cell, Map
+from companion.games.rescue.rules_map import Badge, Cell, Map
 from companion.games.rescue.rules_score import total
 from companion.games.rescue.rules_sheet import Sheet, areas_of_koalas, areas_of_trees, complete
 from companion.games.rescue.rules_turn import open_lines
@@ -45,7 +45,7 @@ def view(state: State, viewer: Viewer, cues: Cues) -> View:
         "sheets": {player: _summary(state, player) for player in state.playing},
         "badges": _badges(state),
         "claims": _claims(state),
-        "map": None if state.board is None else _map(state.board),
+        "map": None if state.board is None else state.board.plain,
         "prompt": _said(prompt(state)),
         "did": _said(state.did),
         "score": plain_score(final(state)) if state.over else None,
@@ -118,30 +118,6 @@ def _asks(badge: Badge | None) -> dict[str, object]:
     if badge is None:
         return _said(Say("badge.own"))
     return _said(Say(f"badge.{badge.needs}", {"area": badge.of, "count": badge.count}))
-
-
-def _map(board: Map) -> dict[str, object]:
-    return {
-        "name": board.name, "made_up": board.made_up, "verified": board.verified,
-        "shapes_source": board.shapes_source, "start": board.start_area, "slots": board.slots,
-        "shapes": [[list(cell) for cell in shape] for shape in board.shapes],
-        "areas": [
-            {
-                "id": area.id, "rows": list(area.rows), "at": None if area.at is None else list(area.at),
-                "row_bonus": [_bonus(bonus) for bonus in area.row_bonus],
-                "col_bonus": [_bonus(bonus) for bonus in area.col_bonus],
-            }
-            for area in board.areas
-        ],
-        "hospitals": [
-            {"id": each.id, "size": each.size, "points": each.points, "penalty": each.penalty}
-            for each in board.hospitals
-        ],
-    }  # fmt: skip
-
-
-def _bonus(bonus: Bonus | None) -> dict[str, object] | None:
-    return None if bonus is None else {"kind": bonus.kind, "times": bonus.times, "to": bonus.to}
 
 
 def _own(state: State, player: Player) -> dict[str, object] | None:
