@@ -21,6 +21,8 @@ from companion.table.things import Player, Zone, value
 Answer = Turn | Refusal
 Reply = Callable[[Answer], None]
 SECOND = 1_000_000_000
+PULSE_S = 1.0  # the loop shows that it lives at least so often
+JOURNAL = "journal"
 
 
 class Journal(Protocol):
@@ -176,6 +178,8 @@ class House:
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
         self._stopped = False
+        self._unwritten: list[Event] = []  # accepted, and not on disk: the journal is in trouble
+        self.awake = clocks.now()
 
     def put(self, what: Event | Press | photo_finish.Closed | Trouble, reply: Reply | None = None) -> None:
         """Tell the house; from any thread."""
@@ -186,20 +190,25 @@ class House:
         self.queue.put(None)
 
     def resume(self) -> None:
-        """Fold the journal in silence, then wake: lamps, zones and clocks as the game wants them."""
+        """Fold the last game of the journal in silence, then wake: lamps, zones, clocks as it wants them.
+
+        BadJournal: what was recorded does not fit this version's rules.
+        """
         events = tuple(self.journal.events())
         self._numbers = len(events)
-        self.session = crank.recall(self.shelf, events)
+        opened = max((i for i, event in enumerate(events) if isinstance(event, Opened)), default=0)
+        self.session = crank.recall(self.shelf, events[opened:], opened + 1)
         if self.session is not None:
             self.voice.know(self.session.setting.players, self.lang)
             self._do(crank.wake(self.session))
         self._show()
 
     def run(self) -> None:
-        """Work until stopped."""
+        """Work until stopped; `awake` moves on at least once a second."""
         while not self._stopped:
+            self.awake = self.clocks.now()
             due = self.next_due()
-            wait = None if due is None else max(0.0, (due - self.clocks.now()) / SECOND)
+            wait = PULSE_S if due is None else min(PULSE_S, max(0.0, (due - self.clocks.now()) / SECOND))
             with suppress(Empty):
                 self._take(self.queue.get(timeout=wait))
             self.step()
@@ -279,14 +288,27 @@ class House:
         if isinstance(answer, Refusal):
             self._refuse(event, answer)
         else:
-            self.journal.append(self._numbers + 1, event)
-            self._numbers += 1
+            self._write(event)
             self.session = answer.session
             self._mind(event)
             self._do(answer.effects)
             self._show()
         if reply is not None:
             reply(answer)
+
+    def _write(self, event: Event) -> None:
+        """On disk, with all that could not be written before. A full or broken disk stops no game: it is said."""
+        self._unwritten.append(event)
+        try:
+            while self._unwritten:
+                self.journal.append(self._numbers + 1, self._unwritten[0])
+                self._numbers += 1
+                del self._unwritten[0]
+        except OSError as fault:
+            self._trouble(Trouble(JOURNAL, str(fault)))
+        else:
+            if JOURNAL in self.news.health:
+                self._trouble(Trouble(JOURNAL, ""))
 
     def _refuse(self, event: Event, refusal: Refusal) -> None:
         if not refusal.aloud:

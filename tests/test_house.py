@@ -10,7 +10,7 @@ from companion.edges.clocks import StillClocks
 from companion.house import House, News, Trouble, Wish
 from companion.shelf import phrases, shelf
 from companion.table.crank import Session, Turn
-from companion.table.events import Corrected, Event, Opened, Pressed, Setting, Shown
+from companion.table.events import Corrected, Event, Opened, Pressed, Setting, Shown, Undone
 from companion.table.game import Refusal
 from companion.table.photo_finish import MS, Press
 from companion.table.things import BID, CALL, CardId, Player, Zone
@@ -194,15 +194,6 @@ def test_a_restart_goes_on_in_the_same_state_in_silence() -> None:
     assert "watch middle" in again.devices.did and again.clocks.due() is not None
 
 
-def test_an_event_that_cannot_be_written_changes_nothing() -> None:
-    evening = auction()
-    before = evening.state()
-    evening.devices.full = True
-    with pytest.raises(OSError, match="disk full"):
-        evening.put(Pressed(NAMES[1], BID, 9))
-    assert evening.state() == before
-
-
 def test_trouble_of_a_device_is_shown_until_it_is_well() -> None:
     evening = auction()
     evening.house.put(Trouble("camera", "no picture"))
@@ -309,3 +300,31 @@ def test_a_screen_may_have_the_last_words_again_and_other_volumes() -> None:
     evening.house.put(Wish(again=True, loud={"chatter": 0.0}))
     evening.house.step()
     assert evening.devices.did[-2:] == ["tune {'chatter': 0.0}", "again"]
+
+
+def test_a_full_disk_stops_no_game_and_is_written_up_once_there_is_room() -> None:
+    evening = auction()
+    devices, before = evening.devices, len(evening.devices.rows)
+    devices.full = True
+    evening.put(Pressed(NAMES[1], BID, 3), Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02"))))
+    assert "full" in devices.news.health["journal"]
+    assert len(devices.rows) == before
+    devices.full = False
+    evening.put(Pressed(NAMES[2], BID, 4))
+    assert len(devices.rows) == before + 3
+    assert "journal" not in devices.news.health
+    again = Evening(tuple(devices.rows))
+    again.house.resume()
+    assert again.state() == evening.state()
+
+
+def test_only_the_last_game_of_a_journal_is_folded_under_its_own_numbers() -> None:
+    first = auction()
+    rows = tuple(first.devices.rows)
+    again = Evening((*rows, *rows))
+    again.house.resume()
+    assert again.house.session is not None
+    assert again.house.session.last == 2 * len(rows)
+    assert again.state() == first.state()
+    again.put(Undone(2 * len(rows) - 1))
+    assert again.phase() == "reveal"

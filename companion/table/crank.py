@@ -92,10 +92,13 @@ class Turn:
     effects: tuple[Effect, ...]
 
 
-def advance(shelf: Shelf, session: Session | None, event: Event) -> Turn | Refusal:
-    """Apply one event. A Refusal leaves everything as it was and is not to be written down."""
+def advance(shelf: Shelf, session: Session | None, event: Event, first: int = 1) -> Turn | Refusal:
+    """Apply one event. A Refusal leaves everything as it was and is not to be written down.
+
+    `first`: the number of an event before which there is no session.
+    """
     if isinstance(event, Opened):
-        return _open(shelf, session, event)
+        return _open(shelf, session, event, first)
     if session is None:
         return Refusal("TABLE-OPEN", "no_game_open")
     if isinstance(event, Undone):
@@ -111,11 +114,11 @@ def advance(shelf: Shelf, session: Session | None, event: Event) -> Turn | Refus
     return Turn(after, _effects(session, after, step.says, event))
 
 
-def recall(shelf: Shelf, events: Iterable[Event]) -> Session | None:
-    """Fold recorded events in silence. BadJournal names the first event that does not fit."""
+def recall(shelf: Shelf, events: Iterable[Event], first: int = 1) -> Session | None:
+    """Fold recorded events in silence, the first of them with that number. BadJournal names what does not fit."""
     session: Session | None = None
-    for number, event in enumerate(events, start=1):
-        turn = advance(shelf, session, event)
+    for number, event in enumerate(events, start=first):
+        turn = advance(shelf, session, event, first)
         if isinstance(turn, Refusal):
             raise BadJournal(
                 f"event {number} ({type(event).__name__}) was refused: {turn.code} ({turn.rule})"
@@ -176,7 +179,7 @@ def _read(deck: Deck, cues: Iterable[Cue], event: Move) -> Move:
     return Rolled(event.zone, tuple(card.face for card in seen if card.kind == "die"))
 
 
-def _open(shelf: Shelf, session: Session | None, event: Opened) -> Turn | Refusal:
+def _open(shelf: Shelf, session: Session | None, event: Opened, first: int) -> Turn | Refusal:
     if session is not None and not session.over:
         return Refusal("TABLE-OPEN", "game_under_way", {"game": f"@{session.setting.game}"})
     box = shelf.get(event.setting.game)
@@ -185,7 +188,7 @@ def _open(shelf: Shelf, session: Session | None, event: Opened) -> Turn | Refusa
     step = box.game.setup(event.setting, box.deck)
     if isinstance(step, Refusal):
         return step
-    last = session.last + 1 if session is not None else 1
+    last = session.last + 1 if session is not None else first
     after = Session(box, event.setting, Node(last, event, step.state, box.game.legal(step.state), None), last)
     return Turn(after, _effects(session, after, step.says, event))
 
