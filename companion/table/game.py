@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Generic, TypeVar
@@ -29,8 +30,8 @@ class Refusal:
 
     @property
     def stem(self) -> str:
-        """The code without its number or names: what phrases are kept under ("no.bid_must_be")."""
-        return self.code.partition(":")[0].rstrip("0123456789").rstrip("_")
+        """The code without its numbers or names: what phrases are kept under ("no.bid_must_be", "no.spears_of")."""
+        return re.sub(r"_?\d+", "", self.code.partition(":")[0]).rstrip("_")
 
 
 @value

@@ -143,3 +143,8 @@ def _at_least(need: int, dice: int, one: Fraction) -> Fraction:
     if need <= 0:
         return Fraction(1)
     return sum((comb(dice, k) * one**k * (1 - one) ** (dice - k) for k in range(need, dice + 1)), Fraction(0))
+
+
+def lacking(kept: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
+    """Dice that were to stay but do not lie among those rolled."""
+    return tuple(sorted((Counter(kept) - Counter(got)).elements()))

@@ -1,0 +1,129 @@
+"""Cards that come from hands in any phase: backstabbears on the hunt place, cards on the discard pile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.karnivore import cards
+from companion.games.karnivore.rules_setup import KINDS
+from companion.games.karnivore.rules_tribe import skulls_wait
+from companion.games.karnivore.state import (
+    PLAY,
+    SAME,
+    State,
+    Todo,
+    counted,
+    face,
+    ruled,
+    step,
+    stranger,
+    turn_of,
+)
+from companion.table.cues import Choose, Cue, Expect, Press, Show
+from companion.table.effects import Say
+from companion.table.events import Chosen, Move, Pressed, Shown
+from companion.table.game import Refusal, Step
+from companion.table.things import BID, CardId, Player
+
+
+def play_cues(state: State) -> tuple[Cue, ...]:
+    """The hunt place, where backstabbears are played."""
+    faces = tuple(dict.fromkeys(c.face for c in state.deck.cards if c.kind == "backstabbear"))
+    return (Show(PLAY, Expect(1, faces)),)
+
+
+def discard_new(state: State, seen: tuple[CardId, ...]) -> tuple[CardId, ...] | Refusal:
+    """What is new on the discard pile, all of it fit to come from a hand; a pile seen again is nothing new."""
+    new = tuple(card for card in seen if card not in state.discarded)
+    if not new:
+        return SAME
+    for card in new:
+        fault = stranger(state, card, KINDS)
+        if fault is not None:
+            return fault
+    return new
+
+
+def play_new(state: State, seen: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """What is new on the hunt place: cards done with may still lie about."""
+    return tuple(card for card in seen if card not in state.stage and card not in state.discarded)
+
+
+def cleared(state: State, seen: tuple[CardId, ...]) -> Step[State] | Refusal:
+    """Nothing new on the hunt place; what was taken away may come again."""
+    if set(seen) == set(state.stage):
+        return SAME
+    return step(state, Say("did.place_cleared"), stage=seen)
+
+
+def backstab(state: State, move: Shown) -> Step[State] | Refusal:
+    """A card on the hunt place: a backstabbear is played from hand, at once, in the owner's turn or any."""
+    new = play_new(state, move.cards)
+    if not new:
+        return cleared(state, move.cards)
+    card = new[0]
+    fault = stranger(state, card, KINDS)
+    if fault is not None:
+        return fault
+    if state.bears[card].kind != "backstabbear":
+        return Refusal("KARN-BAC-03", "not_a_backstabbear", {"card": face(state, card)})
+    if len(new) > 1:
+        return Refusal("KARN-BAC-04", "one_after_the_other", {"count": len(new)})
+    if ruled(state, 6, "after_skulls") and state.phase == "skulls":
+        waits = skulls_wait(state.bears, turn_of(state), state.rulings)
+        if waits is not None:
+            return waits
+    if cards.told(state.deck, state.deck.face(card)).window == "any" and len(state.order) > 1:
+        said = Say("say.whose", {"card": face(state, card)})
+        shown = Say("did.shown", {"card": face(state, card)})
+        return step(state, shown, said, phase="whose", played=card, resume=state.phase, stage=move.cards)
+    return _played(replace(state, stage=move.cards), state.player, card, state.phase)
+
+
+def legal_whose(state: State) -> tuple[Cue, ...]:
+    """A card that may be played in anybody's turn: its owner says so."""
+    able = tuple(player for player in state.order if state.hands[player] > 0)
+    presses = tuple(Press(player, BID, "cue.mine") for player in able)
+    return (*presses, Choose(state.player, "whose", (*able, "nobody")))
+
+
+def apply_whose(state: State, move: Move) -> Step[State] | Refusal:
+    """The owner says so; or it was laid by mistake and is taken back."""
+    assert state.played is not None, "a card lies on the hunt place"
+    if isinstance(move, Pressed) and move.button == BID:
+        who = str(move.player)
+    elif isinstance(move, Chosen) and move.cue == "whose":
+        who = move.option
+    else:
+        return Refusal("KARN-BAC-02", "whose_card", {"card": face(state, state.played)}, aloud=False)
+    if who == "nobody":
+        said = Say("say.take_back", {"card": face(state, state.played)})
+        return step(state, Say("did.taken_back"), said, phase=state.resume, played=None, resume="")
+    if who not in state.order:
+        return Refusal("TABLE-PLAYER", "unknown_player", {"name": who})
+    return _played(state, Player(who), state.played, state.resume)
+
+
+def _played(state: State, player: Player, card: CardId, resume: str) -> Step[State] | Refusal:
+    """Out of the hand, its effect at once, then on the discard pile."""
+    if state.hands[player] < 1:
+        return Refusal("KARN-BAC-03", "not_in_hand", {"card": face(state, card), "name": player})
+    after = replace(
+        state, hands={**state.hands, player: state.hands[player] - 1}, played=card,
+        counts=counted(state, "backstabs", player),
+    )  # fmt: skip
+    did = Say("did.backstab", {"name": player, "card": face(state, card)})
+    said = Say("say.backstab", {"name": player, "card": face(state, card)})
+    return step(after, did, said, **effects(after, player, card, resume))
+
+
+def effects(state: State, player: Player, card: CardId, resume: str) -> dict[str, object]:
+    """What a card's effect asks for, one thing after the other; then the phase goes on."""
+    todo = tuple(
+        Todo(op.kind, op.n, who, card)
+        for op in cards.told(state.deck, state.deck.face(card)).ops
+        if op.kind != "spears" or state.bears[card].kind == "backstabbear"
+        for who in (state.order if op.who == "others" else (player,))
+        if op.who == "self" or who != player
+    )
+    return {"todo": todo, "resume": resume, "phase": "effect"}
