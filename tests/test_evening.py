@@ -22,7 +22,8 @@ from companion.edges.screen import Screen
 from companion.edges.voice import Silence
 from companion.house import House
 from companion.reports import printed_for_screen
-from companion.running import Both, Chronicle
+from companion.running.parts import Both
+from companion.running.records import Chronicle
 from companion.shelf import deck, phrases, shelf
 from companion.sim.evening import Evening, Told, play
 from companion.sim.evenings import evening, folders

@@ -1,0 +1,108 @@
+"""The house's ports when a table really runs: screens for several, and devices that may come later or never."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion import config
+from companion.edges.camera import Camera
+from companion.edges.gpio import Board, ButtonPin, LampPin, pi_factory
+from companion.edges.screen import Screen
+from companion.house import House, News
+from companion.running.records import Chronicle
+from companion.table import crank
+from companion.table.crank import Session
+from companion.table.game import Table
+from companion.table.photo_finish import Press
+from companion.table.things import BID, CALL, Deck, Player, Zone
+from companion.wiring import Ears
+
+TABLE_KEY = Player("table")
+
+
+class Both:
+    """Screens, history and, at a simulated table, the persons' ears."""
+
+    def __init__(self, screen: Screen, ears: Ears, chronicle: Chronicle) -> None:
+        """Show everything to all of them."""
+        self._screen, self._ears, self._chronicle = screen, ears, chronicle
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Show this."""
+        self._screen.show(session, news)
+        self._ears.show(session, news)
+        self._chronicle.show(session)
+
+
+class Optional:
+    """Lamps and eyes that may come later or never: a table without them plays on."""
+
+    def __init__(self) -> None:
+        """Nothing is there yet."""
+        self.lamps: Any = None
+        self.camera: Camera | None = None
+        self.zones: tuple[Zone, ...] = ()
+        self.deck: Callable[[], Deck | None] = lambda: None  # of the game under way
+
+    def shine(self, player: Player, look: str) -> None:
+        """A lamp's level."""
+        if self.lamps is not None:
+            self.lamps.shine(player, look)
+
+    def blink(self, player: Player, look: str) -> None:
+        """A lamp's answer."""
+        if self.lamps is not None:
+            self.lamps.blink(player, look)
+
+    def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
+        """Where to look."""
+        self.zones = zones
+        if self.camera is None:
+            return
+        playing = self.deck()
+        if playing is not None:
+            self.camera.play(playing)
+        self.camera.watch(zones, anew)
+
+
+class Places:
+    """Buttons and lamps by places at the table: who sits at a place is known when a game is open."""
+
+    def __init__(self, house: House, chosen: config.Config) -> None:
+        """Claim the pins of all places; PinError names the one that cannot be had."""
+        self._house = house
+        keys = [ButtonPin(Player(number), BID, seat.button) for number, seat in chosen.seats.items()]
+        if chosen.call_button is not None:
+            keys.append(ButtonPin(TABLE_KEY, CALL, chosen.call_button))
+        lamps = [LampPin(Player(n), seat.lamp) for n, seat in chosen.seats.items() if seat.lamp is not None]
+        self._board = Board(pi_factory(), keys, lamps, self._pressed)
+        self._board.start()
+        self.close = self._board.close
+
+    def _pressed(self, press: Press) -> None:
+        """A place's press is its player's; the table's call button speaks for the starting player."""
+        if self._house.session is None:
+            return
+        if press.player == TABLE_KEY:
+            starter = crank.look(self._house.session, Table()).get("starter")
+            if starter is not None:
+                self._house.put(replace(press, player=Player(str(starter))))
+            return
+        players = self._house.session.setting.players
+        place = int(press.player) - 1
+        if place < len(players):
+            self._house.put(replace(press, player=players[place]))
+
+    def shine(self, player: Player, look: str) -> None:
+        """A player's lamp is that of his place."""
+        self._board.shine(self._place(player), look)
+
+    def blink(self, player: Player, look: str) -> None:
+        """A lamp's answer."""
+        self._board.blink(self._place(player), look)
+
+    def _place(self, player: Player) -> Player:
+        players = self._house.session.setting.players if self._house.session is not None else ()
+        return Player(str(players.index(player) + 1)) if player in players else player

@@ -1,0 +1,62 @@
+"""What outlives an evening beside the journal: finished games, and which phone has which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from companion.edges.archive import Archive, ArchiveError
+from companion.edges.screen import Keep
+from companion.table.crank import Session
+from companion.table.record import name_of, record
+
+
+class Chronicle:
+    """Keeps every game that comes to its end, and drops it again when its end is taken back."""
+
+    def __init__(self, archive: Archive) -> None:
+        """Keep them there."""
+        self._archive, self._kept = archive, archive.names()
+        self._last: object = None
+
+    def show(self, session: Session | None) -> None:
+        """See whether a game has ended, or goes on after all. An archive that fails stops no game."""
+        if session is None or session.head is self._last:
+            return
+        self._last = session.head
+        if not session.over and not self._kept:
+            return
+        name = name_of(session)
+        with suppress(ArchiveError):
+            if session.over:
+                self._archive.keep(record(session))
+                self._kept |= {name}
+            elif name in self._kept:
+                self._archive.drop(name)
+                self._kept -= {name}
+
+
+class Seats(Keep):
+    """The phones' seats in a file beside the journal; what cannot be read or written is forgotten, never fatal."""
+
+    def __init__(self, path: Path) -> None:
+        """Keep them there."""
+        self._path = path
+
+    def load(self) -> Mapping[str, str]:
+        """The seats kept last."""
+        try:
+            kept = msgspec.json.decode(self._path.read_bytes(), type=dict[str, str])
+        except (OSError, msgspec.DecodeError):
+            return {}
+        return kept
+
+    def save(self, seats: Mapping[str, str]) -> None:
+        """Written whole beside it, then put in its place: a pulled plug leaves the old file or the new one."""
+        fresh = self._path.with_suffix(".new")
+        with suppress(OSError):
+            fresh.write_bytes(msgspec.json.encode(dict(seats)))
+            fresh.replace(self._path)
