@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.wine import rules_black, rules_deck, rules_hand, rules_turn
 from companion.games.wine.options import EXTENSION, settle_options
-from companion.games.wine.rules_glasses import MIDDLE, Done, Table, winner
+from companion.games.wine.rules_glasses import Done, Table, winner
 from companion.table.game import Refusal
 from companion.table.things import Player
 

@@ -57,8 +57,8 @@ class Cellar:
         """What can be seen face up in each place."""
         rows = {
             Zone("middle" if owner == MIDDLE else f"row:{'abcdef'[self.players.index(owner)]}"): [
+                *([self.covers[owner]] if owner in self.covers else []),  # it lies there longest
                 *(glass for glass in row if glass in self.up),
-                *([self.covers[owner]] if owner in self.covers else []),
             ]
             for owner, row in self.rows.items()
         }
