@@ -105,6 +105,76 @@ def run(**given: Any) -> None:
 
 
 @main.command()
+@click.option("--journal", type=click.Path(path_type=Path), help="The journal of the table that runs.")
+@click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
+def pin(journal: Path | None, settings: Path | None) -> None:
+    """The operator's PIN of the table that runs on this device.
+
+    \b
+    sudo companion pin --config /etc/companion/companion.toml
+    """
+    from companion import config  # noqa: PLC0415  # msgspec is loaded only where it is used
+
+    path = (journal or Path(config.load(settings).journal).expanduser()).with_suffix(".pin")
+    try:
+        click.echo(path.read_text("ascii"))
+    except OSError as fault:
+        raise click.ClickException(
+            f"{path}: {fault.strerror}. Is the table running, and may this user read it? Try sudo, or --journal"
+        ) from fault
+
+
+@main.group("journal")
+def journal_of() -> None:
+    """Look at, export or back up a journal while no table has it open."""
+
+
+@journal_of.command("verify")
+@click.argument("file", type=click.Path(path_type=Path))
+def journal_verify(file: Path) -> None:
+    """Check every row and the chain of their hashes; nothing is changed. A fault: exit status 1."""
+    from companion.edges import journal  # noqa: PLC0415  # only these commands read journals
+
+    found = journal.verify(file)
+    click.echo(f"{file}: {found.rows} rows, hash {found.hash}")
+    if found.fault:
+        click.echo(f"{file}: {found.fault}; good until row {found.rows}. companion run keeps the good part")
+        sys.exit(1)
+
+
+@journal_of.command("export")
+@click.argument("file", type=click.Path(path_type=Path))
+def journal_export(file: Path) -> None:
+    """Print a journal as JSON lines, one event a line: what `companion replay` takes too."""
+    from companion.edges import journal  # noqa: PLC0415  # only these commands read journals
+
+    click.echo(journal.export(file), nl=False)
+
+
+@journal_of.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("target", type=click.Path(path_type=Path))
+def journal_backup(file: Path, target: Path) -> None:
+    """Copy a journal's good rows to TARGET as JSON lines, and read the copy back.
+
+    \b
+    companion journal backup ~/.local/state/companion/journal.db evening.jsonl
+    """
+    from companion.edges import journal  # noqa: PLC0415  # only these commands read journals
+
+    if target.exists():
+        raise click.ClickException(f"{target}: exists already. Name a new file")
+    lines = journal.export(file)
+    try:
+        target.write_bytes(lines)
+    except OSError as fault:
+        raise click.ClickException(
+            f"{target}: {fault.strerror}. Name a file in a folder that exists"
+        ) from fault
+    click.echo(f"{target}: {len(journal.read(target))} events, hash {journal.verify(target).hash}")
+
+
+@main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def replay(file: Path, as_json: bool) -> None:

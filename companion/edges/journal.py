@@ -82,6 +82,17 @@ class Journal:
         for number, line, _ in self._base.execute(_SELECT).fetchall():
             yield journal_line.decode(line, number)
 
+    def put_aside(self) -> Path | None:
+        """Close it and keep it under another name, so that a new one can begin; where it is now."""
+        self.close()
+        if self.path is None:
+            return None
+        number = 1
+        while (aside := self.path.with_name(f"{self.path.name}.older-{number}")).exists():
+            number += 1
+        self.path.replace(aside)
+        return aside
+
     def verdict(self) -> Verdict:
         """Where the chain stands."""
         return Verdict(self._number, self._hash.hex())

@@ -7,17 +7,21 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion import config
-from companion.edges.archive import Archive
+from companion.edges.archive import Archive, ArchiveError
 from companion.edges.clocks import MonotonicClocks
 from companion.edges.journal import Journal
 from companion.edges.screen import Screen
+from companion.edges.starts import STEADY_S, TOO_MANY, Starts, Told
 from companion.edges.voice import Silence
+from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Trouble
 from companion.reports import printed_for_screen
 from companion.running.parts import Both, Optional
@@ -25,18 +29,42 @@ from companion.running.real import connect
 from companion.running.records import Chronicle, Seats
 from companion.running.simulated import simulate
 from companion.shelf import phrases, shelf
+from companion.table.crank import BadJournal
 from companion.voicing import voice_of
 from companion.wiring import Ears
 
 
-def run(
-    *, simulated: bool, game: str, players: int | None, seed: int | None, mess: float, pace: float,
-    options: Mapping[str, object], settings: Path | None, journal: Path | None, host: str | None,
-    port: int | None, lang: str | None,
-) -> None:  # fmt: skip
-    """Serve until Ctrl-C or SIGTERM."""
+def run(*, settings: Path | None, journal: Path | None, simulated: bool, **given: Any) -> None:
+    """Serve until Ctrl-C or SIGTERM; after three starts that came to nothing, the web page only."""
     chosen = config.load(settings)
     path = _journal(journal, chosen.journal, simulated)
+    starts = Starts(path.with_suffix(".starts.json"))
+    before = starts.begin()
+    safe = before.failed >= TOO_MANY
+    if safe:
+        starts.steady()  # the next start tries again
+    try:
+        _serve(
+            chosen,
+            path,
+            starts,
+            before if safe else None,
+            simulated=simulated,
+            configured=settings is not None,
+            **given,
+        )
+    except BaseException as fault:
+        starts.failed(f"{type(fault).__name__}: {fault}")
+        raise
+    starts.steady()
+
+
+def _serve(
+    chosen: config.Config, path: Path, starts: Starts, safe: Told | None, *, simulated: bool, configured: bool,
+    game: str, players: int | None, seed: int | None, mess: float, pace: float, options: Mapping[str, object],
+    host: str | None, port: int | None, lang: str | None,
+) -> None:  # fmt: skip
+    """Put everything together and work until stopped. `safe`: why no device may be touched."""
     clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
     built = threading.Event()
 
@@ -44,14 +72,11 @@ def run(
         built.wait()  # the voice is there before the house
         house.put(Trouble("voice", text))
 
-    speaker = Silence() if simulated and settings is None else voice_of(chosen, lang or chosen.lang, hoarse)
-    written = Journal(path)
-    if written.moved_aside is not None:
-        click.echo(
-            f"the journal was damaged; its good part goes on, the file was kept as {written.moved_aside}"
-        )
+    quiet = safe is not None or (simulated and not configured)
+    speaker = Silence() if quiet else voice_of(chosen, lang or chosen.lang, hoarse)
+    written = Journal(None if safe is not None else path)
     pin = f"{secrets.randbelow(1_000_000):06d}"
-    archive = Archive(path.with_suffix(".games.db"))
+    archive = _archive(None if safe is not None else path.with_suffix(".games.db"))
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
         words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
@@ -62,22 +87,71 @@ def run(
         screens=Both(screen, ears, Chronicle(archive)), lang=lang or chosen.lang,
     )  # fmt: skip
     parts.deck = lambda: None if house.session is None else house.session.box.deck
-    house.resume()
+    written = _resumed(house, written)
     built.set()
     where = host or ("127.0.0.1" if simulated else chosen.screen.host)
     served = screen.serve(where, chosen.screen.port if port is None else port)
     screen.at(f"http://{where if where == '127.0.0.1' else _hosts()[-1]}:{served}")
-    closing = (
-        simulate(house, parts, ears, game, players, seed, mess, pace, options)
-        if simulated
-        else connect(house, parts, chosen)
-    )
+    closing: tuple[Callable[[], None], ...] = ()
+    if safe is not None:
+        house.put(Trouble("safe mode", f"three starts failed ({safe.why}). Mend it, then start again"))
+    elif simulated:
+        closing = simulate(house, parts, ears, game, players, seed, mess, pace, options)
+    else:
+        closing = connect(house, parts, chosen)
     _greet(where, served, pin, house, path)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: house.stop())
+    watchdog = _watched(house, starts)
     house.run()
-    for close in (*closing, screen.close, speaker.close, archive.close, written.close):
+    for close in (watchdog.close, *closing, screen.close, speaker.close, archive.close, written.close):
         close()
+
+
+def _archive(path: Path | None) -> Archive:
+    """The finished games; a file that is damaged is put aside, and the table opens all the same."""
+    try:
+        return Archive(path)
+    except ArchiveError as fault:
+        assert path is not None, "an archive in memory always opens"
+        aside = path.with_name(f"{path.name}.damaged-{int(time.time())}")
+        click.echo(f"{fault.args[0]} It is kept as {aside}")
+        with suppress(OSError):
+            path.replace(aside)
+    try:
+        return Archive(path)
+    except ArchiveError:  # the folder cannot be written: this evening's games are kept in memory
+        return Archive(None)
+
+
+def _watched(house: House, starts: Starts) -> Watchdog:
+    """Tell whoever started us that we serve, and go on telling that we live."""
+    notify = Notify()
+    notify.say("READY=1", "STATUS=the table is open")
+    watchdog = Watchdog(notify, {"house": lambda: house.awake / 1e9})
+    watchdog.start()
+    steady = threading.Timer(STEADY_S, starts.steady)
+    steady.daemon = True
+    steady.start()
+    return watchdog
+
+
+def _resumed(house: House, written: Journal) -> Journal:
+    """Go on where the journal ends. One that does not fit this version's rules is put aside whole, and said so."""
+    if written.moved_aside is not None:
+        text = f"the journal was damaged; its good part goes on, the file is kept as {written.moved_aside}"
+        click.echo(text)
+        house.put(Trouble("journal", text))
+    try:
+        house.resume()
+    except BadJournal as fault:
+        aside = written.put_aside()
+        text = f"the last game cannot go on with this version ({fault}); its journal is kept as {aside}"
+        click.echo(text)
+        written = house.journal = Journal(written.path)
+        house.resume()
+        house.put(Trouble("journal", text))
+    return written
 
 
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
@@ -107,4 +181,14 @@ def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:
     if house.session is not None and not house.session.over:
         click.echo(f"{house.session.setting.game} goes on with {', '.join(house.session.setting.players)}.")
     click.echo(f"Journal:       {path}")
+    _write_pin(path, pin)
     click.echo("Ctrl-C ends it; nothing is lost.")
+
+
+def _write_pin(path: Path, pin: str) -> None:
+    """For `companion pin` on the device itself: a file that nobody else may read."""
+    with suppress(OSError):
+        file = path.with_suffix(".pin")
+        file.unlink(missing_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(pin, "ascii")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from companion.games.koala.rules_seats import seat_of
 from companion.games.koala.state import State
@@ -39,7 +40,7 @@ def _dearest(states: tuple[State, ...]) -> Say | None:
 def _walker(states: tuple[State, ...]) -> Say | None:
     """Who came to another seat most often."""
     moves: Counter[Player] = Counter()
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(states):
         for player in after.hands:
             if seat_of(before.seats, player) != seat_of(after.seats, player):
                 moves[player] += 1
