@@ -1,8 +1,8 @@
 """Plates mark zones: their markers give a zone in the picture, and each card falls into one. Pure.
 
 A zone is a polygon, (4, 2) px: its upper left, upper right, lower right and lower left corner in the plate's
-own axes. All plates lie on one table, so a tilted camera is undone for all of them together: under
-perspective a marker's side goes with a power of its nearness, and that is linear over the picture.
+own axes. All plates lie on one table, so a leaning camera is undone for all of them together; one marker of
+a plate is enough.
 """
 
 from __future__ import annotations
@@ -13,34 +13,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table.things import CardId, Deck, Plate, Zone
+from companion.vision.plane import Plane, placed, plane
 from companion.vision.read import Reading
 from companion.vision.settle import Sighting
 
 Polygon = NDArray[np.float64]
-_FROM_SIDE = 2 / 3  # a side is the root of an area, and an area goes with the third power of nearness
-_STIFF = 0.02  # how much nearness is held level, against the spread of plates over the picture
-_PLANE_FROM = 3  # markers needed before a tilt is believed
-_SAME_ROW = 2.0  # marker sides that cards of one row may differ in height
+_STEEP = 1.0  # how much more across than down the next card of a row must lie
+Spot = tuple[float, float, CardId]  # across and down in a zone, px
 
 
-def zones(readings: Iterable[Reading], plates: tuple[Plate, ...]) -> dict[Zone, Polygon]:
+def zones(
+    readings: Iterable[Reading], plates: tuple[Plate, ...], size: tuple[int, int] | None = None
+) -> dict[Zone, Polygon]:
     """Where each plate's zone lies, for the plates of which at least one marker is read, once.
 
-    A plate one of whose markers is read in two places is doubtful and has no zone.
+    A plate one of whose markers is read in two places is doubtful and has no zone. `size`: width and height
+    of the picture, px; without it the middle of what was read is taken for the picture's.
     """
     seen: dict[int, list[Reading]] = {}
     for reading in readings:
         seen.setdefault(reading.id, []).append(reading)
     found = {plate.zone: spots for plate in plates if (spots := _spots(plate, seen)) is not None}
+    if not found:
+        return {}
     marks = [
-        (seen[marker][0], plate.marker_mm)
+        (seen[marker][0].corners, plate.marker_mm)
         for plate in plates
         if plate.zone in found
         for marker in plate.markers
         if marker in seen
     ]
-    near = _nearness(marks)
-    return {plate.zone: _area(plate, *found[plate.zone], near) for plate in plates if plate.zone in found}
+    corners = np.stack([corners for corners, _ in marks])
+    table = plane(corners, np.array([mm for _, mm in marks]), size or _extent(corners))
+    return {plate.zone: _area(plate, *found[plate.zone], table) for plate in plates if plate.zone in found}
 
 
 def place(
@@ -48,20 +53,26 @@ def place(
 ) -> dict[Zone, tuple[CardId, ...]]:
     """Tell the cards of each zone: those whose marker's centre lies in it.
 
-    In reading order by the plate's own axes: row by row from the top, in a row from the left.
+    In reading order by the plate's own axes: row by row from the top, in a row from the left. A fan's arc is
+    one row however far it bends, a pile that runs down is read from its innermost card outwards.
     """
     cards = [(reading, deck.by_marker[reading.id].id) for reading in readings if reading.id in deck.by_marker]
-    placed: dict[Zone, list[tuple[float, float, float, CardId]]] = {zone: [] for zone in polygons}
+    placed: dict[Zone, list[Spot]] = {zone: [] for zone in polygons}
     for reading, card in cards:
-        spots = {zone: _within(polygon, reading.corners.mean(0)) for zone, polygon in polygons.items()}
-        inside = {zone: spot for zone, spot in spots.items() if ((spot >= 0) & (spot <= 1)).all()}
-        if not inside:
-            continue
-        zone = min(inside, key=lambda zone: float(abs(inside[zone] - 0.5).max()))  # where it lies deepest
-        tall = float(np.hypot(*(polygons[zone][3] - polygons[zone][0])))
-        across, down = inside[zone].tolist()
-        placed[zone].append((across, down * tall, reading.side, card))
+        zone = spot_zone(reading.corners.mean(0), polygons)
+        if zone is not None:
+            across, down = _within(polygons[zone], reading.corners.mean(0)).tolist()
+            polygon = polygons[zone]
+            wide, tall = np.hypot(*(polygon[1] - polygon[0])), np.hypot(*(polygon[3] - polygon[0]))
+            placed[zone].append((across * float(wide), down * float(tall), card))
     return {zone: _reading_order(spots) for zone, spots in placed.items()}
+
+
+def spot_zone(spot: Polygon, polygons: Mapping[Zone, Polygon]) -> Zone | None:
+    """Give the zone in which a point (2,) px lies, the deepest where zones overlap; None beside all of them."""
+    spots = {zone: _within(polygon, spot) for zone, polygon in polygons.items()}
+    inside = [zone for zone, at in spots.items() if ((at >= 0) & (at <= 1)).all()]
+    return min(inside, key=lambda zone: float(abs(spots[zone] - 0.5).max()), default=None)
 
 
 def sighting(readings: Iterable[Reading], deck: Deck) -> Sighting:
@@ -85,31 +96,18 @@ def _spots(plate: Plate, seen: Mapping[int, list[Reading]]) -> tuple[Polygon, Po
     return np.concatenate(mm), np.concatenate([readings[0].corners for _, readings in read])
 
 
-def _nearness(marks: list[tuple[Reading, float]]) -> Polygon:
-    """Give the nearness over the picture as (a, b, c): a + b x + c y, from markers of known side in mm."""
-    level = np.array([1.0, 0, 0])
-    if len(marks) < _PLANE_FROM:
-        return level
-    spots = np.array([reading.corners.mean(0) for reading, _ in marks])
-    sides = np.array([reading.side / mm for reading, mm in marks])
-    near = sides**_FROM_SIDE
-    near /= near.mean()
-    middle, spread = spots.mean(0), max(float(np.ptp(spots)), 1.0)
-    slopes = (spots - middle) / spread
-    normal = slopes.T @ slopes + _STIFF * np.eye(2)
-    tilt = np.linalg.solve(normal, slopes.T @ (near - 1)) / spread
-    return np.array([1 - tilt @ middle, *tilt])
+def _extent(corners: Polygon) -> tuple[float, float]:
+    """Twice the middle of all corners: a guess at the size of the picture they come from."""
+    across, down = corners.reshape(-1, 2).mean(0).tolist()
+    return max(2 * across, 1.0), max(2 * down, 1.0)
 
 
-def _area(plate: Plate, mm: Polygon, px: Polygon, near: Polygon) -> Polygon:
-    """Give a zone's corners in px: affine from mm to the picture as seen from straight above."""
-    flat = px / (near[0] + px @ near[1:])[:, None]
-    lifted = np.concatenate([mm, np.ones((len(mm), 1))], 1)
-    map_mm, *_ = np.linalg.lstsq(lifted, flat, rcond=None)
+def _area(plate: Plate, mm: Polygon, px: Polygon, table: Plane) -> Polygon:
+    """Give a zone's corners in px: the plate as it lies on the plane of the table."""
+    lies = placed(mm, table.mm(px))
     left, top, width, height = plate.area
     corners = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
-    above = np.concatenate([corners, np.ones((4, 1))], 1) @ map_mm
-    return np.asarray(near[0] * above / (1 - above @ near[1:])[:, None])
+    return table.px(corners @ lies[:2, :2].T + lies[:2, 2])
 
 
 def _within(polygon: Polygon, spot: Polygon) -> Polygon:
@@ -127,12 +125,25 @@ def _within(polygon: Polygon, spot: Polygon) -> Polygon:
     return np.asarray((h[[0, 3]] * x + h[[1, 4]] * y + h[[2, 5]]) / (h[6] * x + h[7] * y + 1))
 
 
-def _reading_order(spots: list[tuple[float, float, float, CardId]]) -> tuple[CardId, ...]:
-    """Cards at (across, down in px, side in px) row by row."""
-    rows: list[list[tuple[float, float, float, CardId]]] = []
-    for spot in sorted(spots, key=lambda spot: spot[1]):
-        if rows and spot[1] - rows[-1][0][1] <= _SAME_ROW * spot[2]:
-            rows[-1].append(spot)
-        else:
-            rows.append([spot])
-    return tuple(card for row in rows for _, _, _, card in sorted(row))
+def _reading_order(spots: list[Spot]) -> tuple[CardId, ...]:
+    """Cards at (across, down) px row by row; a row is a chain of neighbours none of which is steep."""
+    left_of: dict[int, int] = {}
+    ranked = sorted(
+        (float(np.hypot(b[0] - a[0], b[1] - a[1])), i, j)
+        for i, a in enumerate(spots)
+        for j, b in enumerate(spots)
+        if b[0] - a[0] > _STEEP * abs(b[1] - a[1])
+    )
+    rights: set[int] = set()
+    for _, left, right in ranked:  # nearest pairs first; each card has one neighbour on either side
+        if left not in rights and right not in left_of:
+            left_of[right] = left
+            rights.add(left)
+    rows: dict[int, list[int]] = {}
+    for card in sorted(range(len(spots)), key=lambda card: spots[card][0]):
+        first = card
+        while first in left_of:
+            first = left_of[first]
+        rows.setdefault(first, []).append(card)
+    heights = {first: min(spots[card][1] for card in row) for first, row in rows.items()}
+    return tuple(spots[card][2] for first in sorted(rows, key=heights.__getitem__) for card in rows[first])

@@ -27,12 +27,14 @@ class Sighting:
 class Rule:
     """When a zone has settled: `agree` of the last `frames` frames, and `dwell_ns` since they began to.
 
+    The dwell is short enough for two changes 300 ms apart to be said both; hands are held back by `scene`.
+
     The order of cards counts only in the zones named by `ordered`; elsewhere reading order may waver.
     """
 
     frames: int = 5
     agree: int = 4
-    dwell_ns: int = 300_000_000
+    dwell_ns: int = 150_000_000
     ordered: frozenset[Zone] = frozenset()
 
 

@@ -1,0 +1,285 @@
+"""From one frame to what lies in each zone: cards, and why a zone is held back for now. Pure.
+
+A zone is held while something stirs in it, while an arm hides a card that was there, while a marker in it is
+in doubt, and while something lies in it that cannot be. A held zone keeps what it had: nothing is said of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table.things import CardId, Deck, Zone, value
+from companion.vision import evidence, motion
+from companion.vision.census import TWICE, Strange, census
+from companion.vision.change import coarse
+from companion.vision.cover import bodies, hides
+from companion.vision.evidence import Evidence, Open, Reread
+from companion.vision.find import Grey
+from companion.vision.laid import Laid, laid_out
+from companion.vision.plates import Polygon, place, spot_zone
+from companion.vision.read import Look, Reading
+from companion.vision.settle import Sighting
+
+MOVING, HIDDEN, DOUBT, STRANGE = "moving", "hidden", "doubt", "strange"
+_STIRRED = 5  # coarse pixels that must differ in a zone before something stirs there
+_SLID = 0.12  # sides by which a marker may move between two frames and still lie
+_LIKE = 0.84  # correlation from which something in a zone is in doubt
+_STANDS_OUT = 0.12  # and margin of its likeliest id: below this a picture on a card is more likely
+_FAR = 10.0  # px the camera may have moved since a picture was kept
+
+
+@value
+class Seen:
+    """One zone in one frame: where it is, its cards in order, and why it is held back ("": it is not)."""
+
+    polygon: Polygon
+    cards: tuple[CardId, ...] = ()
+    held: str = ""
+    covered: tuple[CardId, ...] = ()  # cards that an arm hides, where it is held for that
+
+
+@value
+class Scene:
+    """One frame understood."""
+
+    zones: Mapping[Zone, Seen] = field(default_factory=dict)
+    strange: tuple[Strange, ...] = ()
+    doubts: Mapping[int, Zone] = field(default_factory=dict)  # open doubts by number, and where they lie
+    readings: tuple[Reading, ...] = ()  # with what several frames decided
+
+    @property
+    def sighting(self) -> Sighting:
+        """What `settle` wants to know."""
+        held = frozenset(zone for zone, seen in self.zones.items() if seen.held)
+        return Sighting({zone: seen.cards for zone, seen in self.zones.items()}, held)
+
+
+@value
+class Still:
+    """A picture kept to compare with, coarse, and where the markers were in it."""
+
+    picture: Grey
+    spots: Mapping[int, NDArray[np.float64]]
+
+
+@value
+class Memory:
+    """What is kept from frame to frame."""
+
+    last: Still | None = None  # the frame before
+    rest: Still | None = None  # each zone as it was when it last lay open and at rest
+    known: Mapping[CardId, tuple[Zone, NDArray[np.float64]]] = field(
+        default_factory=dict
+    )  # corners in `rest`
+    laid: Laid = Laid()
+    evidence: Evidence = Evidence()
+    strangers: tuple[Reading, ...] = ()  # what the last look for strangers found
+
+    @property
+    def open(self) -> tuple[Open, ...]:
+        """All doubts, those decided and those to be asked about."""
+        return self.evidence.open
+
+
+@value
+class Rules:
+    """What is known of the table beforehand."""
+
+    deck: Deck
+    reread: Reread  # reads a small picture as the frames are read
+    others: Mapping[int, str] = field(default_factory=dict)  # markers outside the deck: their game
+
+
+def understood(
+    memory: Memory, grey: Grey, look: Look, rules: Rules, strangers: tuple[Reading, ...] | None = None
+) -> tuple[Memory, Scene]:
+    """Take in one frame and its reading. `strangers`: readings of other games' markers, None: not looked for."""
+    now = Still(coarse(grey), motion.spots(look.readings))
+    foreign = memory.strangers if strangers is None else strangers
+    move = motion.shift(memory.last.spots, now.spots) if memory.last is not None else motion.Shift()
+    stirs = _stirs(memory.last, now, move)
+    laid = laid_out(memory.laid, look.readings, rules.deck, (grey.shape[1], grey.shape[0]))
+    areas = laid.sight
+    moving = _moving(areas, stirs, memory.last, now, move, look.readings)
+    proof = memory.evidence
+    if areas and not moving:
+        proof = evidence.heard(proof, _plausible(look, rules.deck, areas), grey, move, rules.reread)
+    readings = (*look.readings, *evidence.readings(proof, look.readings))
+    read = {rules.deck.by_marker[r.id].id for r in readings if r.id in rules.deck.by_marker}
+    covered, back = _covered(memory, now, readings, read, areas, rules.deck)
+    readings = (*readings, *back)
+    placed = place(readings, rules.deck, areas)
+    strange = census((*readings, *foreign), rules.deck, rules.others, _where((*readings, *foreign), areas))
+    doubts = _doubts(proof, areas)
+    seen = {
+        zone: Seen(
+            polygon,
+            tuple(dict.fromkeys(placed[zone])),
+            _why(zone, moving, covered, doubts, strange),
+            covered.get(zone, ()),
+        )
+        for zone, polygon in areas.items()
+    }
+    scene = Scene(seen, strange, doubts, readings)
+    kept = _kept(memory, now, scene, readings, rules.deck)
+    return replace(kept, last=now, laid=laid, evidence=proof, strangers=foreign), scene
+
+
+def _stirs(last: Still | None, now: Still, move: motion.Shift) -> motion.Mask:
+    if last is None or last.picture.shape != now.picture.shape:
+        return np.zeros(now.picture.shape, np.uint8)
+    return motion.stirred(motion.shifted(last.picture, move), now.picture)
+
+
+def _plausible(look: Look, deck: Deck, areas: Mapping[Zone, Polygon]) -> Look:
+    """Leave only the doubts that may be a card's marker: in a zone, and about as large as cards' markers are.
+
+    A picture on a card looks a little like a marker now and then, but hardly ever of a marker's size.
+    """
+    sides = [reading.side for reading in look.readings if reading.id in deck.by_marker]
+    plates = {marker for plate in deck.plates for marker in plate.markers}
+    marks = [reading.side for reading in look.readings if reading.id in plates]
+    lo, hi = (0.83 * min(sides), 1.25 * max(sides)) if sides else (0.5 * min(marks), 0.9 * max(marks))
+    sure = [(reading.corners.mean(0), reading.side) for reading in look.readings]
+    return Look(
+        look.readings,
+        tuple(
+            doubt
+            for doubt in look.doubtful
+            if lo < doubt.side < hi
+            and doubt.likely[0][1] > _LIKE
+            and evidence.margin(doubt) > _STANDS_OUT
+            and doubt.likely[0][0] not in plates
+            and not any(np.hypot(*(doubt.corners.mean(0) - spot)) < side for spot, side in sure)
+            and spot_zone(doubt.corners.mean(0), areas) is not None
+        ),
+    )
+
+
+def _doubts(proof: Evidence, areas: Mapping[Zone, Polygon]) -> dict[int, Zone]:
+    """Doubts that are open, with their zones."""
+    spots = {doubt.number: spot_zone(doubt.corners.mean(0), areas) for doubt in proof.open if _open(doubt)}
+    return {number: zone for number, zone in spots.items() if zone is not None}
+
+
+def _open(doubt: Open) -> bool:
+    """Whether a doubt holds its zone: seen more than once and of late, and neither decided nor said to be nothing."""
+    return doubt.seen > 1 and doubt.unseen < 2 and doubt.marker is None and doubt.ruled is None
+
+
+def _where(readings: Iterable[Reading], areas: Mapping[Zone, Polygon]) -> dict[int, tuple[Zone, ...]]:
+    out: dict[int, tuple[Zone, ...]] = {}
+    for reading in readings:
+        zone = spot_zone(reading.corners.mean(0), areas)
+        if zone is not None:
+            out[reading.id] = (*out.get(reading.id, ()), zone)
+    return out
+
+
+def _moving(
+    areas: Mapping[Zone, Polygon], stirs: motion.Mask, last: Still | None, now: Still, move: motion.Shift,
+    readings: Iterable[Reading],
+) -> set[Zone]:  # fmt: skip
+    """Zones in which something stirs: the picture changes there, or a card slides."""
+    out = {
+        zone for zone, polygon in areas.items()
+        if int((stirs & motion.inside(stirs.shape, [polygon], 3)).sum()) >= _STIRRED
+    }  # fmt: skip
+    if last is None:
+        return out
+    for reading in readings if move.sure else ():
+        zone = spot_zone(reading.corners.mean(0), areas)
+        if zone is None or reading.id not in last.spots or reading.id not in now.spots:
+            continue
+        slid = now.spots[reading.id] - last.spots[reading.id] - move.xy
+        if np.hypot(*slid) > max(_SLID * reading.side, 1.5):
+            out.add(zone)
+    return out
+
+
+def _covered(
+    memory: Memory, now: Still, readings: tuple[Reading, ...], read: set[CardId], areas: Mapping[Zone, Polygon],
+    deck: Deck,
+) -> tuple[dict[Zone, tuple[CardId, ...]], list[Reading]]:  # fmt: skip
+    """Cards that were there and are not read now: those an arm hides, and those that lie there unchanged."""
+    hidden: dict[Zone, tuple[CardId, ...]] = {}
+    back: list[Reading] = []
+    gone = {card: spot for card, spot in memory.known.items() if card not in read and spot[0] in areas}
+    if not gone or memory.rest is None:
+        return hidden, back
+    move = motion.shift(memory.rest.spots, now.spots)
+    changed = motion.stirred(motion.shifted(memory.rest.picture, move), now.picture)
+    moved = [reading for reading in readings if _is_new(reading, memory.rest, move)]
+    missing = {card: corners + move.xy for card, (_, corners) in gone.items()}
+    explained = motion.inside(changed.shape, bodies([*(r.corners for r in moved), *missing.values()]), 2)
+    for card, corners in missing.items():
+        if not (changed & motion.inside(changed.shape, [corners])).any():
+            side = float(np.hypot(*(corners[2] - corners[0]))) / 2**0.5
+            back.append(Reading(deck.by_id[card].marker, corners, 0.0, 0.0, side))
+        elif hides(changed, explained, corners):
+            hidden[gone[card][0]] = (*hidden.get(gone[card][0], ()), card)
+    return hidden, back
+
+
+def _is_new(reading: Reading, rest: Still, move: motion.Shift) -> bool:
+    """Whether a marker was not where it is now when the picture was kept."""
+    before = rest.spots.get(reading.id)
+    return before is None or bool(
+        np.hypot(*(reading.corners.mean(0) - before - move.xy)) > 0.25 * reading.side
+    )
+
+
+def _why(
+    zone: Zone, moving: set[Zone], covered: Mapping[Zone, object], doubts: Mapping[int, Zone],
+    strange: Iterable[Strange],
+) -> str:  # fmt: skip
+    if zone in moving:
+        return MOVING
+    if zone in covered:
+        return HIDDEN
+    if any(zone in each.zones for each in strange if each.kind != TWICE or len(each.spots) > 1):
+        return STRANGE
+    return DOUBT if zone in doubts.values() else ""
+
+
+def _kept(memory: Memory, now: Still, scene: Scene, readings: Iterable[Reading], deck: Deck) -> Memory:
+    """Remember the zones that lie open and at rest: their pictures, and where their cards are."""
+    rest = memory.rest
+    move = motion.shift(rest.spots, now.spots) if rest is not None else motion.Shift()
+    if rest is None or rest.picture.shape != now.picture.shape or not move.sure:
+        calm = not any(seen.held for seen in scene.zones.values())
+        return _afresh(now, scene, readings, deck) if calm or rest is None else memory
+    if abs(move.x) + abs(move.y) > _FAR:
+        known = {card: (zone, at + move.xy) for card, (zone, at) in memory.known.items()}
+        spots = {marker: spot + move.xy for marker, spot in rest.spots.items()}
+        return replace(memory, rest=Still(motion.shifted(rest.picture, move), spots), known=known)
+    open_ = {zone: seen for zone, seen in scene.zones.items() if not seen.held}
+    back = motion.Shift(-move.x, -move.y, True)
+    aligned = motion.shifted(now.picture, back)
+    part = motion.inside(aligned.shape, [seen.polygon - move.xy for seen in open_.values()], 30)
+    other = [seen.polygon - move.xy for zone, seen in scene.zones.items() if seen.held]
+    part &= 1 - motion.inside(aligned.shape, other, 8)
+    at = {marker: spot - move.xy for marker, spot in now.spots.items()}
+    known = {card: spot for card, spot in memory.known.items() if spot[0] not in open_}
+    corners = {reading.id: reading.corners - move.xy for reading in readings}
+    for zone, seen in open_.items():
+        for card in seen.cards:
+            marker = deck.by_id[card].marker
+            known[card] = (zone, corners[marker]) if marker in corners else memory.known[card]
+    picture = np.where(part > 0, aligned, rest.picture)
+    return replace(memory, rest=Still(picture, {**rest.spots, **at}), known=known)
+
+
+def _afresh(now: Still, scene: Scene, readings: Iterable[Reading], deck: Deck) -> Memory:
+    corners = {reading.id: reading.corners for reading in readings}
+    known = {
+        card: (zone, corners[deck.by_id[card].marker])
+        for zone, seen in scene.zones.items()
+        for card in seen.cards
+        if deck.by_id[card].marker in corners
+    }
+    return Memory(rest=now, known=known)

@@ -1,0 +1,216 @@
+"""The table as it is filmed: hands, arms, fans, piles, doubts, cards that cannot be. All through pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from rendered_table import (
+    CAVE,
+    DECK,
+    FAMILY,
+    LIES,
+    MIDDLE,
+    PIZZAS,
+    ROW,
+    TABLE,
+    Arm,
+    Lying,
+    Scene,
+    fan,
+    on,
+    shot,
+)
+
+from companion.table.events import Shown
+from companion.vision.evidence import ruled
+from companion.vision.read import Reader
+from companion.vision.scene import DOUBT, HIDDEN, MOVING, STRANGE, Memory, Rules, understood
+from companion.vision.scene import Scene as Understood
+from companion.vision.settle import Settle, settled, watch
+
+FRAME = 50_000_000  # ns
+IDS = [card.marker for card in DECK.cards] + [m for plate in DECK.plates for m in plate.markers]
+OTHERS = {300: "wine", 301: "wine", 5: "koala"}
+READER = Reader(FAMILY, IDS, (10.0, 42.0))
+RULES = Rules(DECK, READER.look, OTHERS)
+FOREIGN = Reader(FAMILY, [*IDS, *OTHERS], (10.0, 42.0))
+FOUR = (*(on(MIDDLE, PIZZAS[n], 5 + n * 22, 35) for n in range(4)),)
+
+
+class Film:
+    """A camera over a table: shows scenes for some frames, keeps what was said."""
+
+    def __init__(self, *zones: str, foreign: bool = False) -> None:
+        self.memory, self.frame, self.foreign = Memory(), 0, foreign
+        self.settle = watch(Settle(), zones or tuple(LIES))
+        self.said: list[tuple[int, Shown]] = []
+        self.scene = Understood()
+
+    def show(self, scene: Scene, frames: int = 8) -> list[Shown]:
+        """Film a scene; what was said meanwhile."""
+        before = len(self.said)
+        for _ in range(frames):
+            grey = shot(scene, self.frame)
+            look = READER.look(grey)
+            strange = tuple(r for r in FOREIGN.look(grey).readings if r.id in OTHERS) if self.foreign else ()
+            self.memory, self.scene = understood(self.memory, grey, look, RULES, strange)
+            self.settle, shown = settled(self.settle, self.scene.sighting, self.frame * FRAME)
+            self.said += [(self.frame, each) for each in shown]
+            self.frame += 1
+        return [shown for _, shown in self.said[before:]]
+
+
+def names(numbers: Iterable[int]) -> tuple[str, ...]:
+    """Card ids of places in PIZZAS."""
+    return tuple(f"pizza-{n + 1:02d}" for n in numbers)
+
+
+def held(shown: Iterable[Shown]) -> dict[str, tuple[str, ...]]:
+    return {each.zone: each.cards for each in shown}
+
+
+@pytest.mark.parametrize(("tilt", "side"), [(0, 0), (30, 190), (25, 320)])
+def test_zones_hold_their_cards_from_any_side_with_half_of_each_plates_markers_hidden(
+    tilt: float, side: float
+) -> None:
+    cards = (
+        *FOUR,
+        *(on(CAVE, PIZZAS[8 + n], 10 + n * 24, 30) for n in range(5)),
+        *(on(ROW, PIZZAS[14 + n], 15, 25 + n * 20) for n in range(3)),
+    )
+    for hidden in ((), (901, 908, 905), (902, 907, 906)):
+        scene = Scene(cards, tilt=tilt, side=side, hidden=frozenset(hidden))
+        said = held(Film().show(scene, 6))
+        assert said[MIDDLE] == names(range(4))
+        assert said[CAVE] == names(range(8, 13))
+        assert said[ROW] == names(range(14, 17))
+
+
+def test_a_fan_is_one_row_however_far_it_bends_and_a_pile_is_read_outwards() -> None:
+    spread = fan(MIDDLE, [PIZZAS[n] for n in (4, 2, 9, 7, 1, 12, 6)], 120, 40, reach=170)
+    pile = tuple(on(CAVE, PIZZAS[n], 30 + n % 2, 24 + i * 17) for i, n in enumerate((15, 13, 17, 14)))
+    said = held(Film().show(Scene((*spread, *pile)), 6))
+    assert said[MIDDLE] == names((4, 2, 9, 7, 1, 12, 6))
+    assert said[CAVE] == names((15, 13, 17, 14))
+
+
+def test_a_hand_in_a_zone_holds_it_back_until_it_is_gone() -> None:
+    film = Film()
+    film.show(Scene(FOUR[:1]), 6)
+    for n in range(10):  # three cards are laid while the hand stays over the plate
+        laid = FOUR[: 2 + n // 4]
+        said = film.show(Scene(laid, (Arm(230 + 4 * (n % 3), 130, 230, -80),)), 1)
+        assert said == [] and film.scene.zones[MIDDLE].held == (
+            MOVING if n else film.scene.zones[MIDDLE].held
+        )
+    assert held(film.show(Scene(FOUR))) == {MIDDLE: names(range(4))}
+
+
+def test_a_card_that_is_pushed_along_is_not_said_before_it_lies() -> None:
+    film = Film()
+    film.show(Scene(FOUR), 6)
+    for n in range(14):
+        pushed = replace(FOUR[3], x=FOUR[3].x + 6 * n, y=FOUR[3].y + 13 * n)  # out of the middle, slowly
+        assert film.show(Scene((*FOUR[:3], pushed)), 1) == []
+    assert held(film.show(Scene((*FOUR[:3], pushed)))) == {MIDDLE: names(range(3))}
+
+
+@pytest.mark.parametrize("shade", [60.0, 130.0, 170.0, 215.0])
+def test_a_zone_hidden_by_an_arm_keeps_what_it_had(shade: float) -> None:
+    film = Film()
+    film.show(Scene(FOUR), 6)
+    resting = Scene(FOUR, (Arm(90, 110, 90, -100, shade=shade),))
+    assert film.show(resting, 10) == []
+    assert film.scene.zones[MIDDLE].held == HIDDEN and film.scene.zones[MIDDLE].covered
+    assert film.show(Scene(FOUR)) == []
+    assert held(film.show(Scene(FOUR[1:]))) == {MIDDLE: names(range(1, 4))}
+
+
+def test_a_card_taken_away_is_said_though_another_is_laid_in_its_place() -> None:
+    film = Film()
+    film.show(Scene(FOUR), 6)
+    film.show(Scene(FOUR, (Arm(90, 110, 90, -100),)), 4)
+    swapped = replace(FOUR[1], marker=PIZZAS[9])
+    assert held(film.show(Scene((FOUR[0], swapped, *FOUR[2:])))) == {MIDDLE: names((0, 9, 2, 3))}
+    film.show(Scene(FOUR, (Arm(90, 110, 90, -100),)), 4)
+    assert held(film.show(Scene()))[MIDDLE] == ()
+
+
+def test_two_changes_within_300_ms_are_both_seen() -> None:
+    film = Film()
+    film.show(Scene(FOUR[:1]), 6)
+    film.show(Scene(FOUR[:2]), 5)  # 250 ms
+    film.show(Scene(FOUR[:3]), 8)
+    assert [shown.cards for _, shown in film.said if shown.zone == MIDDLE] == [
+        names(range(1)), names(range(2)), names(range(3)),
+    ]  # fmt: skip
+    cave = on(CAVE, PIZZAS[8], 30, 30)
+    film.show(Scene((*FOUR[:2], cave)), 2)  # 100 ms after a card left the middle one lies in the cave
+    said = held(film.show(Scene((*FOUR[:2], cave))))
+    assert said == {MIDDLE: names(range(2)), CAVE: names((8,))}
+
+
+def test_a_moved_camera_takes_its_zones_along() -> None:
+    film = Film()
+    film.show(Scene(FOUR), 6)
+    assert film.show(Scene(FOUR, tilt=12, side=40)) == []
+    assert film.scene.zones[MIDDLE].held == "" and film.scene.zones[MIDDLE].cards == names(range(4))
+
+
+def test_a_card_seen_twice_is_named_at_once_and_not_counted() -> None:
+    film = Film()
+    film.show(Scene(FOUR), 6)
+    copy = on(CAVE, PIZZAS[2], 40, 30)
+    assert film.show(Scene((*FOUR, copy)), 1) == []
+    assert [(s.kind, s.card and s.card.id, set(s.zones), s.box) for s in film.scene.strange] == [
+        ("twice", "pizza-03", {MIDDLE, CAVE}, 22)
+    ]
+    assert film.show(Scene((*FOUR, copy)), 12) == []
+    assert held(film.show(Scene(FOUR))) == {}
+
+
+def test_a_card_of_another_game_and_a_sticker_of_none_are_named_and_not_counted() -> None:
+    film = Film(foreign=True)
+    film.show(Scene(FOUR), 6)
+    wine, spare = on(CAVE, 300, 40, 30), on(MIDDLE, 5, 120, 35)
+    assert film.show(Scene((*FOUR, wine, spare)), 1) == []
+    assert [(s.kind, s.marker, s.game, s.zones) for s in film.scene.strange] == [
+        ("extra", 5, "koala", (MIDDLE,)), ("stranger", 300, "wine", (CAVE,)),
+    ]  # fmt: skip
+    assert film.show(Scene((*FOUR, wine, spare)), 8) == []
+    assert {film.scene.zones[zone].held for zone in (MIDDLE, CAVE)} == {STRANGE}
+    beside = Lying(300, TABLE[0] - 120, TABLE[1] - 110)
+    film.show(Scene((*FOUR, beside)))
+    assert [s.zones for s in film.scene.strange] == [()] and not film.scene.zones[MIDDLE].held
+
+
+def test_a_marker_that_no_frame_reads_alone_is_decided_by_several() -> None:
+    dim = tuple(on(MIDDLE, PIZZAS[n], 5 + n * 50, 35) for n in range(5))
+    film = Film(MIDDLE)
+    evening = Scene(dim, light=0.09, noise=5.0, blur=1.2)
+    alone = [r.id for n in range(3) for r in READER.look(shot(evening, n)).readings if r.id < 900]
+    said = held(film.show(evening, 14))
+    assert alone == [] and said == {MIDDLE: names(range(5))}
+
+
+def test_what_stays_in_doubt_holds_its_zone_and_is_asked_about_with_three_likely_ids() -> None:
+    blurred = Scene(tuple(on(MIDDLE, PIZZAS[n], 5 + n * 50, 35) for n in range(5)), blur=2.55, noise=4.0)
+    film = Film(MIDDLE)
+    assert film.show(blurred, 14) == []
+    asked = [doubt for doubt in film.memory.open if doubt.asked]
+    assert film.scene.zones[MIDDLE].held == DOUBT and asked
+    truth = {}
+    for doubt in asked:
+        assert len(doubt.likely) == 3 and abs(sum(share for _, share in doubt.likely) - 1) < 1e-9
+        truth[doubt.number] = doubt.likely[0][0]
+    assert set(truth.values()) <= {PIZZAS[n] for n in range(5)}
+    for number, marker in truth.items():
+        film.memory = replace(film.memory, evidence=ruled(film.memory.evidence, number, marker))
+    film.show(blurred, 2)
+    assert {DECK.by_id[card].marker for card in film.scene.zones[MIDDLE].cards} >= set(truth.values())
+    for doubt in film.memory.open:
+        film.memory = replace(film.memory, evidence=ruled(film.memory.evidence, doubt.number, None))
+    film.show(blurred, 1)
+    assert not set(film.scene.doubts) & set(truth), "a person's word ends a doubt"
