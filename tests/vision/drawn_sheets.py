@@ -78,7 +78,11 @@ def mark(ink, circle, form, width, rng):
 def marked(circles, pen, rng, sheet=1, forms=FORMS):
     """The page with these circles marked."""
     grey = page(sheet).astype(np.float32)
-    low, high, dark = {"pen": (0.35, 0.7, (0.55, 0.9)), "pencil": (0.4, 0.8, (0.3, 0.5)), "marker": (1.0, 2.2, (0.7, 0.95))}[pen]
+    low, high, dark = {
+        "pen": (0.35, 0.7, (0.55, 0.9)),
+        "pencil": (0.4, 0.8, (0.3, 0.5)),
+        "marker": (1.0, 2.2, (0.7, 0.95)),
+    }[pen]
     width, depth = rng.uniform(low, high), rng.uniform(*dark)
     ink = np.zeros(grey.shape, np.uint8)
     for circle in circles:
@@ -97,7 +101,9 @@ def photo(grey, rng, hard=1.0):
     bend, along = rng.uniform(-1, 1) * hard * MM, rng.uniform(0, np.pi)
     wave = bend * np.sin(np.pi * (x / w * np.cos(along) + y / h * np.sin(along)))
     bent = np.float32(rng.uniform(-1, 1)) * wave
-    grey = cv2.remap(grey, (x + wave).astype(np.float32), (y + bent).astype(np.float32), cv2.INTER_LINEAR, borderValue=245)
+    grey = cv2.remap(
+        grey, (x + wave).astype(np.float32), (y + bent).astype(np.float32), cv2.INTER_LINEAR, borderValue=245
+    )
     scale = rng.uniform(4.5, 8.0) / MM  # pixels a mm of the photograph
     out_w, out_h = round(w * scale * 1.25), round(h * scale * 1.2)
     margin = np.array([(0.1, 0.08), (0.9, 0.08), (0.9, 0.92), (0.1, 0.92)]) * (out_w, out_h)
@@ -106,8 +112,12 @@ def photo(grey, rng, hard=1.0):
     corners[0, 0] += abs(shift[0])
     corners[1, 0] -= abs(shift[0])
     turn = np.roll(corners, rng.integers(4) if rng.random() < 0.2 else 0, axis=0)
-    to = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), turn.astype(np.float32))
-    view = cv2.warpPerspective(grey, to, (out_w, out_h), flags=cv2.INTER_AREA, borderValue=rng.uniform(40, 200))
+    to = cv2.getPerspectiveTransform(
+        np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), turn.astype(np.float32)
+    )
+    view = cv2.warpPerspective(
+        grey, to, (out_w, out_h), flags=cv2.INTER_AREA, borderValue=rng.uniform(40, 200)
+    )
     y, x = np.mgrid[0:out_h, 0:out_w].astype(np.float32)
     light = 1 - 0.35 * hard * rng.random() * (x / out_w) - 0.3 * hard * rng.random() * (y / out_h)
     for _ in range(rng.integers(0, 3)):
@@ -118,5 +128,7 @@ def photo(grey, rng, hard=1.0):
     view = view * light
     view = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 0.6 + 0.9 * hard))
     view = view + rng.normal(0, rng.uniform(1, 1 + 4 * hard), view.shape)
-    data = cv2.imencode(".jpg", np.clip(view, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 95))])[1]
+    data = cv2.imencode(
+        ".jpg", np.clip(view, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 95))]
+    )[1]
     return cv2.imdecode(data, cv2.IMREAD_GRAYSCALE)

@@ -112,7 +112,7 @@ class Bot:
     def _target(self, bonus: Mapping[str, Any], choice: list[str]) -> str:
         if bonus["kind"] == "hospital":
             begun = [id for id in choice if self._filled(id)]
-            return (begun or choice)[0]
+            return begun[0] if begun else choice[self.roll(len(choice))]
         if bonus["kind"] == "koala":
             return max(choice, key=lambda cell: (self._closed({cell}), cell))
         if bonus["kind"] == "tree":
