@@ -10,6 +10,7 @@ from companion.games.kukakoenig import view as views
 from companion.games.kukakoenig.options import OPTIONS, settle_options
 from companion.games.kukakoenig.rules_deck import layout
 from companion.games.kukakoenig.state import ONWARD, State
+from companion.games.kukakoenig.tales import tales
 from companion.games.kukakoenig.tally import GAME as TALLY
 from companion.table.cues import Cue
 from companion.table.effects import Say
@@ -101,5 +102,5 @@ def view(state: State, viewer: Viewer) -> View:
     return views.view(state, viewer, legal(state))
 
 
-GAME = Game("kukakoenig", setup, legal, apply, score, view, OPTIONS)
+GAME = Game("kukakoenig", setup, legal, apply, score, view, OPTIONS, tales)
 GAMES = (GAME, TALLY)

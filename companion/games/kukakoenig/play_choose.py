@@ -150,8 +150,8 @@ def legal_show(state: State) -> tuple[Cue, ...]:
     cues: list[Cue] = []
     if state.rulings["entry"] == "counted":
         cues.extend(Press(player, BID, "cue.count") for player in unknown(state))
-        if state.counted:
-            cues.append(Wait(Clock("count", state.lap), seconds(state, "count_s")))
+        pause = "count_s" if state.counted else "done_s"
+        cues.append(Wait(Clock("count", state.lap), seconds(state, pause)))
     elif state.asking:
         cues.extend(Press(player, BID, "cue.mine") for player in unknown(state))
         cues.append(Wait(Clock("whose", state.lap), 2 * seconds(state, "done_s")))

@@ -18,6 +18,7 @@ GREEN_TYPES = (
     "knight",
     "animals",
 )  # kings: rulebook; knights and animals: a public review, not verified
+ALL_TYPES = ("king", "church", "vp", "knight", "animals", "farmer", "wife", "house")
 TYPES = ("kings", "churches", "vp", "knights", "animals", "farm")
 
 

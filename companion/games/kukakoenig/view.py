@@ -161,6 +161,8 @@ def prompt(state: State) -> Say:
     if phase == "refill":
         row, need = next(iter(needs(state).items()))
         return Say("prompt.refill", {"place": f"@zone.row:{row}", "count": need})
+    if phase == "over" and state.score is not None:
+        return Say("prompt.over", {"names": ", ".join(state.score.winners)})
     if phase == "show":
         return _show_prompt(state)
     if phase == "take" and state.differences:

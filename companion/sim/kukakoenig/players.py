@@ -77,8 +77,8 @@ class Persons(Choosing):
                 self.table.undeal(row, inside)
                 return True
         if self.lifted is not None:
-            row, card = self.lifted
-            self.table.row(row).insert(0, card)
+            row, card, rest = self.lifted
+            self.table.row(row).insert(len(self.table.row(row)) - rest if inside else 0, card)
             self.lifted = None
             return True
         if not short:
@@ -86,7 +86,8 @@ class Persons(Choosing):
         row = short[-1] if self._err() else short[0]
         need = IN_ROW - len(self.table.row(row))
         if self._err() and len(self.table.row(row)) > 0 and self.table.pile:
-            self.lifted = row, self.table.row(row).pop(0)  # a leftover card is picked up by mistake
+            card = self.table.row(row).pop(0)  # a leftover card is picked up by mistake
+            self.lifted = row, card, len(self.table.row(row))
             need += 1
         elif self._err() and len(self.table.pile) > need + 1:
             need += (-1, 1)[self.table.roll(2)] if need > 1 else 1
@@ -94,7 +95,7 @@ class Persons(Choosing):
             return self._deal(row, need, inside)
         return self._deal(row, need - 1, inside)
 
-    lifted: tuple[int, CardId] | None = None
+    lifted: tuple[int, CardId, int] | None = None  # row, card, what else was left there
 
     def _deal(self, row: int, need: int, inside: bool) -> bool:
         """From the pile; when it is used up, from the shuffled box."""
