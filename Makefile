@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # A Raspberry Pi brings lgpio, picamera2 and libcamera as system packages; elsewhere the venv is clean.
 SITE := $(if $(wildcard /proc/device-tree/model),--system-site-packages,)
 
-.PHONY: run venv dev test lint bench clean
+.PHONY: run venv dev test lint bench wheels clean
 .DEFAULT_GOAL := run
 
 run: venv
@@ -48,6 +48,13 @@ bench-reader bench-photos: $(VENV)/.peers
 $(VENV)/.peers: $(VENV)/.dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[peers]'
 	@touch $@
+
+# Everything a table needs, to be installed without internet: make wheels [FOR=3.13-aarch64]
+FOR ?= $(shell $(PYTHON) -c 'import sys, platform; print(f"{sys.version_info[0]}.{sys.version_info[1]}-{platform.machine()}")')
+wheels: venv
+	rm -rf deploy/wheels && mkdir -p deploy/wheels
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir deploy/wheels .
+	$(BIN)/python deploy/wheels.py $(FOR) deploy/wheels
 
 clean:
 	rm -rf $(VENV) build *.egg-info
