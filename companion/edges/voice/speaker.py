@@ -89,7 +89,7 @@ class Speaker(Silence):
         self._delay = QUIET_LEAD
         self._missed: dict[str, set[str]] = {}
         self._names: tuple[str, ...] = ()
-        self.stutters = 0
+        self.stutters, self._sounds = 0, False
         self._keeper = Thread(target=self._keep, name="voice", daemon=True)
         self._keeper.start()
         self._makers = [self._make(lang) for lang in self._wanted]
@@ -127,6 +127,11 @@ class Speaker(Silence):
         """Players join: their names are rendered now, so that no round waits for it."""
         self._names = names
         self._makers.append(self._make(lang))
+
+    @property
+    def sounds(self) -> bool:
+        """Whether there is sound now."""
+        return self._sounds
 
     def lead(self) -> int:
         """How long before its first beat a count must be ordered, ns."""
@@ -181,7 +186,7 @@ class Speaker(Silence):
             finally:
                 process.kill()
                 with self._lock:
-                    self._process = None
+                    self._process, self._sounds = None, False
                     self._delay = QUIET_LEAD
         if not self._ending.is_set() and not self._ills["sound"]:
             self._ill("sound", "no voice, captions only: the sound device went away; it is looked for again")
@@ -202,7 +207,7 @@ class Speaker(Silence):
         with suppress(line.BadOrder):
             report = line.report(content)
             if isinstance(report, line.Well):
-                self._delay, self.stutters = report.delay, report.stutters
+                self._delay, self.stutters, self._sounds = report.delay, report.stutters, True
                 self._ill("sound", "")
                 return True
             if isinstance(report, line.Ill):

@@ -26,7 +26,7 @@ from companion.wire import voice_line as line
 SECOND = 1_000_000_000
 BLOCK = 240  # samples: 5 ms
 LATENCY_S = 0.01  # asked of the device
-GONE_S = 1.0  # so long without a block wanted: the device is gone
+GONE_S = 2.5  # so long without a block wanted: the device is gone (a null sink stands still for 2 s at first)
 REPORT_S = 0.25
 _DRIFT = 0.02  # how fast the map from time to samples follows what the device says
 _JUMP = 20_000_000  # ns: a larger difference is no noise: the device stood still
@@ -135,9 +135,12 @@ class Stage:
 
 
 def _urgent() -> None:
-    """Before all other work of this machine, where that is allowed."""
+    """Before all other work of this machine, where that is allowed; all threads begun from now on."""
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(5))
+        return
+    with suppress(OSError):
+        os.nice(-10)
 
 
 def feed(stage: Stage) -> Any:
@@ -146,15 +149,19 @@ def feed(stage: Stage) -> Any:
 
     def fed(out: Any, frames: int, times: Any, status: Any) -> None:
         nonlocal first
-        if first:
-            first = False
-            _urgent()
-        elif status:
+        if status and not first:
             stage.stutters += 1
+        first = False
         lead = (times.outputBufferDacTime - times.currentTime) * SECOND
         out[:] = stage.block(frames, time.monotonic_ns(), lead if 0 < lead < SECOND else LATENCY_S * SECOND)
 
     return fed
+
+
+def _gone(report: Callable[[line.Report], None]) -> None:
+    """The device is no more: the table starts a new process, which looks for it."""
+    report(line.Ill("the sound device went away; it is looked for again"))
+    os._exit(3)  # the library may hang in its own closing
 
 
 def _watch(stage: Stage, report: Callable[[line.Report], None]) -> None:
@@ -163,8 +170,7 @@ def _watch(stage: Stage, report: Callable[[line.Report], None]) -> None:
     while True:
         time.sleep(REPORT_S)
         if time.monotonic_ns() - stage.asked > GONE_S * SECOND:
-            report(line.Ill("the sound device went away; it is looked for again"))
-            os._exit(3)  # the library may hang in its own closing
+            _gone(report)
         now = stage.well()
         if told is None or abs(now.delay - told.delay) > 1_000_000 or now.stutters != told.stutters:
             told = now
@@ -186,10 +192,11 @@ def serve(orders: BinaryIO, reports: BinaryIO, delay: int, device: str, pauses: 
         report(line.Ill(f"{fault}: `sudo apt install libportaudio2`"))
         return 2
     stage = Stage(delay, report, pauses)
+    _urgent()  # the sound library's own threads, too
     try:
         stream = sounddevice.RawOutputStream(
             samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=LATENCY_S,
-            device=device or None, callback=feed(stage),
+            device=device or None, callback=feed(stage), finished_callback=lambda: _gone(report),
         )  # fmt: skip
         stage.asked = time.monotonic_ns() + 3 * SECOND  # some devices take their time at first
         stream.start()
