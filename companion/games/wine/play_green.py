@@ -127,9 +127,20 @@ def legal_under(state: State) -> tuple[Cue, ...]:
 
 def apply_under(state: State, move: Move) -> Step[State] | Refusal:
     """The two glasses lie in their places again, swapped or not."""
-    if not isinstance(move, Pressed) or move.player != state.turn:
-        return Refusal("WINE-SNE-01", "not_waited_for", aloud=False)
-    return done(state, Say("did.back", {"name": move.player}), Say("say.back"))
+    fault = _turns_button(state, move)
+    if isinstance(fault, Refusal):
+        return fault
+    return done(state, Say("did.back", {"name": current(state)}), Say("say.back"))
+
+
+def _turns_button(state: State, move: Move) -> Refusal | None:
+    """Why this does not end what one player does alone: only his own button does."""
+    if not isinstance(move, Pressed):
+        return Refusal("WINE-OEN-02", "not_waited_for", aloud=False)
+    if move.player != state.turn:
+        values: dict[str, str | int] = {"name": move.player, "turn": current(state)}
+        return Refusal("WINE-TUR-01", "not_your_turn", values)
+    return None
 
 
 def victims(state: State) -> tuple[Player, ...]:
@@ -206,6 +217,7 @@ def legal_looking(state: State) -> tuple[Cue, ...]:
 
 def apply_looking(state: State, move: Move) -> Step[State] | Refusal:
     """Everything is back in its place."""
-    if not isinstance(move, Pressed) or move.player != state.turn:
-        return Refusal("WINE-OEN-02", "not_waited_for", aloud=False)
-    return done(state, Say("did.looked", {"name": move.player}), Say("say.camera_back"))
+    fault = _turns_button(state, move)
+    if isinstance(fault, Refusal):
+        return fault
+    return done(state, Say("did.looked", {"name": current(state)}), Say("say.camera_back"))

@@ -145,4 +145,6 @@ def end(turn: Turn) -> Turn | Refusal:
     """The turn is over; at least one card must have been drawn."""
     if not turn.has_drawn:
         return Refusal("WINE-DRA-01", "must_draw")
+    if turn.ended:
+        return Refusal("WINE-TUR-01", "after_drawing", {"card": "@card"})
     return replace(turn, ended=True)

@@ -167,7 +167,7 @@ def test_auditor_and_meteorologist_look_alone() -> None:
     for face, said in (("auditor", "say.audit"), ("meteorologist", "say.weather")):
         assert game.play(face) == "" and game.keys == [said] and game.view["camera"] == "away"
         assert (
-            game.press("Paul") == "not_waited_for" and game.press("Mia") == "" and game.view["camera"] == "on"
+            game.press("Paul") == "not_your_turn" and game.press("Mia") == "" and game.view["camera"] == "on"
         )
 
 
