@@ -19,10 +19,10 @@ def explained(
 
     `known`: choices known already. Reveals that differ only in who collided with whom are told once.
     """
-    open_rows = [row for row, cards in rows.items() if cards]
+    changed = [row for row, cards in rows.items() if cards != seen[row]]  # every choice changes its row
     free = [player for player in affected if player not in known]
     found: list[Reveal] = []
-    for picked in product(open_rows, repeat=len(free)):
+    for picked in product(changed, repeat=len(free)):
         choices = {**known, **dict(zip(free, picked, strict=True))}
         shown = reveal(rows, affected, choices, {}, rulings, later)
         if isinstance(shown, Refusal) or any(shown.rows[row] != seen[row] for row in rows):

@@ -75,6 +75,7 @@ def _row(state: State, row: int) -> dict[str, object]:
         "taker": taker,
         "goes": len(found.lost.get(row, ())) if found else 0,
         "needs": needs(state).get(row, 0),
+        "boxed": state.plan.from_box.get(row, 0) if state.plan is not None and row in needs(state) else 0,
         "asked": state.asking == row,
         "differs": row in state.differences,
     }
