@@ -1,0 +1,193 @@
+"""The camera: grabs only while somebody waits for cards, reads, and says a zone once it is at rest."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from companion.edges.camera.frames import MS, Frame, Frames, Grey
+from companion.edges.camera.glimpse import Glimpse
+from companion.edges.camera.table_words import Naming, troubles
+from companion.table.events import Shown
+from companion.table.things import Deck, Zone
+from companion.vision import evidence, motion
+from companion.vision.change import coarse
+from companion.vision.read import Look, Reader, Reading
+from companion.vision.scene import Memory, Rules, Scene, understood
+from companion.vision.settle import Settle, settled, watch
+
+FAMILY = "aruco-5x5-1000"
+PEEK_NS = 3_000 * MS  # so long frames go on coming for somebody who looks at the live picture
+ANEW_NS = 1_000 * MS  # a picture in which nothing changes is read again after this
+SAY_AFTER_NS = 2_000 * MS  # an arm or a doubt is named when it has stayed so long
+
+
+class Witness(Protocol):
+    """Who keeps what was seen."""
+
+    def seen(self, frame: Frame, look: Look, scene: Scene, shown: tuple[Shown, ...]) -> None:
+        """One frame, how it was read and understood, and what was said after it."""
+
+
+class Camera:
+    """Watches zones in a thread of its own; each zone that has come to rest goes to `heard`."""
+
+    def __init__(
+        self, grab: Frames, deck: Deck, heard: Callable[[Shown], None], trouble: Callable[[str], None], *,
+        marker_px: tuple[float, float] = (13.0, 45.0), settle: Settle | None = None, pause_s: float = 0.05,
+        others: Mapping[int, str] | None = None, table: Callable[[str], None] = lambda _: None,
+        witness: Witness | None = None, naming: Naming | None = None,
+    ) -> None:  # fmt: skip
+        """`grab` gives a frame, or None when none comes; `pause_s` between frames keeps the Pi cool.
+
+        `others`: markers that are no cards of this deck, with their game. `table` is told what is wrong on
+        the table ("" when nothing is), in the words and the language of `naming`. `witness` keeps frames.
+        """
+        self._grab, self._heard, self._trouble, self._table = grab, heard, trouble, table
+        self._witness, self._naming = witness, naming or Naming()
+        self._others = others or {}
+        self._settle, self._pause = settle or Settle(), pause_s
+        self._lock = threading.Lock()  # what the house's thread may ask for: held for moments only
+        self._reading = threading.Lock()  # what one frame is understood with: held while it is read
+        self._wanted = threading.Event()
+        self._closing = self._ill = False
+        self._peeked = 0  # until when somebody looks at the live picture
+        self._glimpse: Glimpse | None = None
+        self._told, self._held_since = "", dict[Zone, int]()
+        self._equip(deck, marker_px)
+        self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
+        self._thread.start()
+
+    def _equip(self, deck: Deck, marker_px: tuple[float, float]) -> None:
+        own = deck_ids(deck)
+        self._deck, self._marker_px = deck, marker_px
+        self._reader = Reader(FAMILY, own, marker_px)
+        foreign = {marker: game for marker, game in self._others.items() if marker not in own}
+        self._foreign = Reader(FAMILY, (*own, *foreign), marker_px) if foreign else None
+        self._rules = Rules(deck, self._reader.look, foreign)
+        self._memory = Memory()
+        self._read: tuple[Grey, Look, int] | None = None  # the last frame that was read
+        self._sought = False  # whether strangers were looked for since something stirred
+
+    def play(self, deck: Deck) -> None:
+        """Read this deck's cards from now on."""
+        if deck is self._deck:
+            return
+        with self._reading, self._lock:
+            self._equip(deck, self._marker_px)
+            self._settle = watch(self._settle, ())
+
+    def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...] = ()) -> None:
+        """Look at these zones from now on, at nothing if there is none; say again what lies in those anew."""
+        with self._lock:
+            self._settle = watch(watch(self._settle, [z for z in zones if z not in anew]), zones)
+            self._rouse()
+
+    def rule(self, number: int, marker: int | None) -> None:
+        """A person says what a doubt is: this marker, or nothing."""
+        with self._reading:
+            self._memory = replace(
+                self._memory, evidence=evidence.ruled(self._memory.evidence, number, marker)
+            )
+
+    def glimpse(self) -> Glimpse | None:
+        """The newest frame with all that is known of it; keeps frames coming for three seconds more."""
+        with self._lock:
+            self._peeked = time.monotonic_ns() + PEEK_NS
+            self._rouse()
+            return self._glimpse
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._closing = True
+        self._wanted.set()
+        self._thread.join(timeout=5)
+        close = getattr(self._grab, "close", None)
+        if close is not None:
+            close()
+
+    def _rouse(self) -> None:
+        if self._settle.zones or time.monotonic_ns() < self._peeked:
+            self._wanted.set()
+        else:
+            self._wanted.clear()
+
+    def _work(self) -> None:
+        while True:
+            self._wanted.wait()
+            if self._closing:
+                return
+            got = self._grab()
+            if got is None:
+                self._say_ill("no picture comes; is the cable in, does another program use the camera?")
+                time.sleep(self._pause)
+                continue
+            self._say_ill("")
+            self._take(got if isinstance(got, Frame) else Frame(got, time.monotonic_ns()))
+            with self._lock:
+                self._rouse()
+            time.sleep(self._pause)
+
+    def _take(self, frame: Frame) -> None:
+        """Understand one frame and say what has come to rest."""
+        with self._reading:
+            look, strangers = self._looked(frame)
+            self._memory, scene = understood(self._memory, frame.grey, look, self._rules, strangers)
+            told = troubles(
+                scene, self._lasting(scene, frame.at), self._memory.open, self._deck, self._naming
+            )
+            with self._lock:
+                self._settle, shown = settled(self._settle, scene.sighting, frame.at)
+                self._glimpse = Glimpse(frame, look, scene, self._memory.open, self._deck)
+        if told != self._told:
+            self._told = told
+            self._table(told)
+        for each in shown:
+            self._heard(each)
+        if self._witness is not None:
+            self._witness.seen(frame, look, scene, shown)
+
+    def _looked(self, frame: Frame) -> tuple[Look, tuple[Reading, ...] | None]:
+        """Read the frame, unless nothing has changed; look for strangers once in what has come to rest."""
+        now = coarse(frame.grey)
+        if self._read is not None and self._same(now, frame.at):
+            look = self._read[1]
+        else:
+            look = self._reader.look(frame.grey)
+            self._sought = self._sought and not self._stirred(now)
+            self._read = (now, look, frame.at)
+        if self._foreign is None or self._sought:
+            return look, None
+        self._sought = True
+        found = self._foreign.look(frame.grey).readings
+        return look, tuple(reading for reading in found if reading.id in self._rules.others)
+
+    def _stirred(self, now: Grey) -> bool:
+        if self._read is None or self._read[0].shape != now.shape:
+            return True
+        return bool(motion.stirred(self._read[0], now).any())
+
+    def _same(self, now: Grey, at: int) -> bool:
+        """Whether the last reading still holds: all sure, not old, and nothing stirs."""
+        assert self._read is not None, "a frame was read"
+        _, look, then = self._read
+        return not look.doubtful and 0 <= at - then < ANEW_NS and not self._stirred(now)
+
+    def _lasting(self, scene: Scene, at: int) -> frozenset[Zone]:
+        """Zones that have been held for so long that it is worth a word."""
+        held = {zone for zone, seen in scene.zones.items() if seen.held}
+        self._held_since = {zone: self._held_since.get(zone, at) for zone in held}
+        return frozenset(zone for zone, since in self._held_since.items() if at - since >= SAY_AFTER_NS)
+
+    def _say_ill(self, text: str) -> None:
+        if bool(text) != self._ill:
+            self._ill = bool(text)
+            self._trouble(text)
+
+
+def deck_ids(deck: Deck) -> tuple[int, ...]:
+    """Every marker that may lie on the table: cards and plates. Fewer ids read faster and surer."""
+    return (*(card.marker for card in deck.cards), *(m for plate in deck.plates for m in plate.markers))
