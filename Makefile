@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # A Raspberry Pi brings lgpio, picamera2 and libcamera as system packages; elsewhere the venv is clean.
 SITE := $(if $(wildcard /proc/device-tree/model),--system-site-packages,)
 
-.PHONY: run venv dev test lint bench wheels clean
+.PHONY: run venv dev test test-deploy lint bench wheels clean
 .DEFAULT_GOAL := run
 
 run: venv
@@ -29,6 +29,10 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.run
 
 test: dev
 	$(BIN)/python -m pytest
+
+# Minutes, root, and the network: wheels for a Pi; install, hang, kill, uninstall in Debian 12 and 13 of their own.
+test-deploy: dev
+	$(BIN)/python -m pytest -m deploy -rs -s tests/deploy
 
 lint: dev
 	$(BIN)/ruff check .

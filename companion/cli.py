@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from importlib import import_module
 from importlib.util import find_spec
@@ -122,6 +123,30 @@ def pin(journal: Path | None, settings: Path | None) -> None:
         raise click.ClickException(
             f"{path}: {fault.strerror}. Is the table running, and may this user read it? Try sudo, or --journal"
         ) from fault
+
+
+@main.command()
+@click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
+@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("--all", "everything", is_flag=True, help="Also what is well.")
+def doctor(settings: Path | None, lang: str, as_json: bool, everything: bool) -> None:
+    """Look at the whole device: what is wrong, and what to do. Something bad: exit status 1.
+
+    \b
+    companion doctor
+    sudo companion doctor --config /etc/companion/companion.toml --all
+    """
+    from companion import doctor as practice  # noqa: PLC0415  # only this command looks at devices
+
+    found = tuple(practice.examined(settings))
+    if as_json:
+        click.echo(json.dumps([practice.plain(finding, lang) for finding in found], ensure_ascii=False))
+    else:
+        for line in practice.lines(found, lang, everything):
+            click.echo(line)
+    if any(finding.level == practice.BAD for finding in found):
+        sys.exit(1)
 
 
 @main.group("journal")

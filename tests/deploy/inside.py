@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+import traceback
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
@@ -60,12 +62,14 @@ def serving(patience: float = 30.0) -> float:
     started = time.monotonic()
     while time.monotonic() - started < patience:
         try:
-            with urllib.request.urlopen(HEALTH, timeout=1) as answer:  # noqa: S310  # our own address
+            with urllib.request.urlopen(HEALTH, timeout=1) as answer:  # our own address
                 if answer.status == 200:
                     return time.monotonic() - started
         except OSError:
             time.sleep(0.02)
-    raise SystemExit(f"not serving after {patience} s\n" + run("journalctl", "-u", "companion", "-n", "40", "--no-pager"))
+    raise SystemExit(
+        f"not serving after {patience} s\n" + run("journalctl", "-u", "companion", "-n", "40", "--no-pager")
+    )
 
 
 def main_pid() -> int:
@@ -85,7 +89,9 @@ def fallen(how: Callable[[int], None]) -> float:
     started = time.monotonic()
     while main_pid() in (old, 0):
         if time.monotonic() - started > 30:
-            raise SystemExit("never started again\n" + run("journalctl", "-u", "companion", "-n", "40", "--no-pager"))
+            raise SystemExit(
+                "never started again\n" + run("journalctl", "-u", "companion", "-n", "40", "--no-pager")
+            )
         time.sleep(0.02)
     serving()
     return time.monotonic() - started
@@ -94,7 +100,12 @@ def fallen(how: Callable[[int], None]) -> float:
 def files() -> set[str]:
     """Every file and folder that an installation could leave."""
     found = run("find", "/etc", "/opt", "/usr/local", "/var/lib", "/home", "/srv", "-xdev").split("\n")
-    own = ("/etc/systemd/system/multi-user.target.wants/inside", "/var/lib/systemd", "/var/lib/private", "/etc/.pwd.lock")
+    own = (
+        "/etc/systemd/system/multi-user.target.wants/inside",
+        "/var/lib/systemd",
+        "/var/lib/private",
+        "/etc/.pwd.lock",
+    )
     backups = {"/etc/passwd-", "/etc/group-", "/etc/shadow-", "/etc/gshadow-", "/etc/subuid-", "/etc/subgid-"}
     return {path for path in found if path and not path.startswith(own) and path not in backups}
 
@@ -121,7 +132,8 @@ def install() -> dict[str, Any]:
     crashes = [fallen(lambda pid: os.kill(pid, signal.SIGKILL)) for _ in range(CRASHES)]
     kept = asked("look")
     exposure = run("systemd-analyze", "security", "companion.service", "--no-pager").strip().split("\n")[-1]
-    memory = int(run("systemctl", "show", "companion", "-p", "MemoryCurrent", "--value").strip() or 0)
+    status = Path(f"/proc/{main_pid()}/status").read_text().split()
+    memory = int(status[status.index("VmRSS:") + 1]) / 1024
     return {
         "phase": "install", "debian": Path("/etc/debian_version").read_text().strip(),
         "python": run("/opt/companion/venv/bin/python", "-V").strip(),
@@ -129,7 +141,7 @@ def install() -> dict[str, Any]:
         "opened": opened, "after_second_install": again, "second_install_changed": sorted(files() - once)[:5],
         "hang_s": round(hang, 2), "crashes": len(crashes), "crash_max_s": round(max(crashes), 2),
         "crash_median_s": round(sorted(crashes)[len(crashes) // 2], 2), "after_crashes": kept,
-        "exposure": exposure.split(":")[-1].strip(), "memory_mb": round(memory / 1e6),
+        "exposure": float(re.findall(r"[\d.]+", exposure.partition("service:")[2])[0]), "memory_mb": round(memory),
     }  # fmt: skip
 
 
@@ -155,7 +167,7 @@ if __name__ == "__main__":
     phase = Path("/root/phase").read_text().strip()
     try:
         told = {"install": install, "after_reboot": after_reboot}[phase]()
-    except SystemExit as fault:
-        told = {"phase": phase, "fault": str(fault)}
+    except (SystemExit, Exception) as fault:  # whatever it is, it must leave the box as a result
+        told = {"phase": phase, "fault": f"{fault}\n{traceback.format_exc()[-1500:]}"}
     Path("/root/result.json").write_text(json.dumps(told) + "\n")
     sys.exit(0)

@@ -37,7 +37,7 @@ cp -a --reflink=auto "$BASE" "$TABLE"
 mkdir -p "$TABLE/root/companion"
 git -C "$HERE" archive HEAD | tar -C "$TABLE/root/companion" -xf -
 mkdir -p "$TABLE/root/companion/deploy/wheels"
-"${PYTHON_HERE:-python3}" -m pip wheel --quiet --no-deps --wheel-dir "$TABLE/root/companion/deploy/wheels" "$HERE" 2>/dev/null
+"${PYTHON_HERE:-python3}" -m pip wheel --quiet --no-deps --wheel-dir "$TABLE/root/companion/deploy/wheels" "$TABLE/root/companion" 2>/dev/null
 "${PYTHON_HERE:-python3}" "$HERE/deploy/wheels.py" "$PYTHON-$(uname -m)" "$TABLE/root/companion/deploy/wheels" 2>/dev/null
 cp "$HERE/tests/deploy/inside.py" "$TABLE/root/inside.py"
 cat >"$TABLE/etc/systemd/system/inside.service" <<UNIT

@@ -1,0 +1,104 @@
+"""The installer as far as it can be held without root; the whole of it runs in nspawn.sh (make test-deploy)."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+
+
+def test_a_dry_run_names_every_change_and_makes_none(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [DEPLOY / "install.sh", "--dry-run", "--no-apt", "--kiosk"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    would = [line for line in done.stdout.splitlines() if line.startswith("would: ")]
+    for named in ("useradd", "venv", "companion.service", "70-companion.rules", "companion-kiosk.service"):
+        assert any(named in line for line in would), named
+
+
+def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
+    done = subprocess.run([DEPLOY / "install.sh", "--kisok"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "--kiosk" in done.stderr and "unknown option --kisok" in done.stderr
+
+
+@pytest.mark.skipif(
+    shutil.which("shellcheck") is None and "CI" not in os.environ, reason="apt install shellcheck"
+)
+def test_the_scripts_are_sound() -> None:
+    scripts = [DEPLOY / "install.sh", ROOT / "tests" / "deploy" / "nspawn.sh", ROOT / ".ci" / "run"]
+    subprocess.run(["shellcheck", *map(str, scripts)], check=True)
+
+
+def test_nothing_is_installed_into_the_systems_python() -> None:
+    for script in (DEPLOY / "install.sh", ROOT / "Makefile"):
+        for line in script.read_text("utf-8").splitlines():
+            if re.search(r"\bpip\b.*\binstall\b", line) and not line.strip().startswith("#"):
+                assert "venv" in line or "$(BIN)" in line, line
+
+
+def test_the_unit_is_never_dead_and_its_watchdog_is_more_patient_than_ours() -> None:
+    unit = (DEPLOY / "companion.service").read_text("utf-8")
+    assert "StartLimitIntervalSec=0" in unit and "Restart=always" in unit and "Type=notify" in unit
+    seconds = re.search(r"WatchdogSec=(\d+)", unit)
+    assert seconds is not None
+    from companion.edges.watchdog import EVERY_S, PATIENCE_S  # only this test compares them
+
+    assert PATIENCE_S + EVERY_S < int(seconds[1]) <= 5
+
+
+@pytest.mark.parametrize("target", ["3.11-aarch64", "3.13-aarch64", "3.11-x86_64", "3.13-x86_64"])
+def test_every_wheel_is_asked_for_as_a_wheel_and_for_the_right_machine(target: str) -> None:
+    sys.path.insert(0, str(DEPLOY))
+    from wheels import command  # a script beside the installer, not a package
+
+    words = command(target, Path("x"))
+    assert "--only-binary=:all:" in words and words[words.index("--python-version") + 1] == target[:4]
+    assert all(word.endswith(target[5:]) for word in words if word.startswith("manylinux"))
+    assert any(word.startswith("opencv-python-headless") for word in words)
+
+
+@pytest.mark.deploy
+@pytest.mark.parametrize("target", ["3.11-aarch64", "3.13-aarch64"])
+def test_a_pi_finds_a_wheel_for_everything(target: str, tmp_path: Path) -> None:
+    subprocess.run([sys.executable, DEPLOY / "wheels.py", target, tmp_path], check=True)
+    names = {path.name.partition("-")[0] for path in tmp_path.glob("*.whl")}
+    assert {"numpy", "opencv_python_headless", "gpiozero", "starlette", "sounddevice"} <= names
+
+
+@pytest.mark.deploy
+@pytest.mark.parametrize("suite", ["bookworm", "trixie"])
+def test_a_table_is_installed_played_hung_killed_and_removed(suite: str) -> None:
+    done = subprocess.run(
+        [ROOT / "tests" / "deploy" / "nspawn.sh", suite], capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHON_HERE": sys.executable},
+    )  # fmt: skip
+    if done.returncode == 77:
+        pytest.skip(done.stderr.strip().splitlines()[-1])
+    assert done.returncode == 0, done.stderr
+    install, after = (json.loads(line) for line in done.stdout.splitlines() if line.startswith("{"))
+    print(json.dumps([install, after], indent=1))
+    assert "fault" not in install and "fault" not in after, (install, after)
+    assert install["dry_run_changed"] == []
+    assert (
+        install["after_second_install"]["phase"]
+        == install["after_crashes"]["phase"]
+        == after["kept"]["phase"]
+        == "deal"
+    )
+    assert install["hang_s"] <= 6.0
+    assert install["exposure"] <= 2.0
+    assert after["resumed"]["phase"] == "deal" and after["kept_games"]
+    assert after["left_over"] == [] and not after["left_people"]
