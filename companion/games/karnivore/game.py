@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.games.karnivore import (
     cards,
@@ -111,7 +112,11 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     if state.phase == "over":
         return Refusal("KARN-VIC-01", "game_over", aloud=False)
     answer = _answer(state, move)
-    return answer if isinstance(answer, Refusal) else _go_on(answer)
+    if isinstance(answer, Refusal):
+        return answer
+    after = _go_on(answer)
+    kept = play_card.watches_discard(state) or not after.state.looked
+    return after if kept else Step(replace(after.state, looked=False), after.says)
 
 
 def _answer(state: State, move: Move) -> Step[State] | Refusal:

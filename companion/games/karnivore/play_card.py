@@ -32,16 +32,30 @@ def play_cues(state: State) -> tuple[Cue, ...]:
     return (Show(PLAY, Expect(1, faces)),)
 
 
-def discard_new(state: State, seen: tuple[CardId, ...]) -> tuple[CardId, ...] | Refusal:
-    """What is new on the discard pile, all of it fit to come from a hand; a pile seen again is nothing new."""
+def watches_discard(state: State) -> bool:
+    """Whether the discard pile is looked at now: a card there pays, is thrown away, or does what an effect asks."""
+    if state.phase in ("decide", "keep"):
+        return state.hands[state.player] > 0
+    return state.phase == "effect" and bool(state.todo) and state.todo[0].kind == "discard"
+
+
+def discard_new(state: State, seen: tuple[CardId, ...]) -> tuple[CardId, ...] | Step[State] | Refusal:
+    """What is new on the discard pile, all of it fit to come from a hand; a pile seen again is nothing new.
+
+    Cards that were thrown there unseen may show up at the first look: they are known from then on (a Step).
+    """
     new = tuple(card for card in seen if card not in state.discarded)
-    if not new:
-        return SAME
     for card in new:
         fault = stranger(state, card, KINDS)
         if fault is not None:
             return fault
-    return new
+    if state.blind and not state.looked:
+        known = new[: state.blind]
+        return step(
+            state, Say("did.pile_seen"), looked=True, blind=state.blind - len(known),
+            discarded=(*state.discarded, *known),
+        )  # fmt: skip
+    return new or SAME
 
 
 def play_new(state: State, seen: tuple[CardId, ...]) -> tuple[CardId, ...]:

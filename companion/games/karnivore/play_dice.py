@@ -224,7 +224,7 @@ def _accepted(state: State, cup: Cup) -> Step[State] | Refusal:
 
 def _shown_payment(state: State, cup: Cup, move: Shown) -> Step[State] | Refusal:
     new = discard_new(state, move.cards)
-    if isinstance(new, Refusal):
+    if isinstance(new, Refusal | Step):
         return new
     return rules_dice.may_reroll(cup, len(new)) or _paid(state, new[0])
 

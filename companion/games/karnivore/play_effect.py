@@ -220,7 +220,7 @@ def _discard(state: State, todo: Todo, move: Move) -> Step[State] | Refusal:
     seen: tuple[CardId, ...] = ()
     if isinstance(move, Shown) and move.zone == DISCARD:
         new = discard_new(state, move.cards)
-        if isinstance(new, Refusal):
+        if isinstance(new, Refusal | Step):
             return new
         if len(new) != count:
             return Refusal(
@@ -231,7 +231,11 @@ def _discard(state: State, todo: Todo, move: Move) -> Step[State] | Refusal:
         return _asks(state, todo)
     hands = {**state.hands, todo.player: state.hands[todo.player] - count}
     after = replace(
-        state, hands=hands, discarded=(*state.discarded, *seen), blind=state.blind + count - len(seen)
+        state,
+        hands=hands,
+        discarded=(*state.discarded, *seen),
+        blind=state.blind + count - len(seen),
+        looked=True,
     )
     return _over(after, Say("did.discarded", {"name": todo.player, "count": count}))
 

@@ -71,14 +71,14 @@ def apply_keep(state: State, move: Move) -> Step[State] | Refusal:
     player, hand = state.player, state.hands[state.player]
     if isinstance(move, Shown) and move.zone == DISCARD:
         new = discard_new(state, move.cards)
-        if isinstance(new, Refusal):
+        if isinstance(new, Refusal | Step):
             return new
         thrown = rules_draw.turn_end(hand, state.pile, 0, len(new), state.rulings)
         if isinstance(thrown, Refusal):
             return thrown
         hands = {**state.hands, player: hand - len(new)}
         did = Say("did.discarded", {"name": player, "count": len(new)})
-        return step(state, did, hands=hands, discarded=(*state.discarded, *new))
+        return step(state, did, hands=hands, discarded=(*state.discarded, *new), looked=True)
     if isinstance(move, Chosen) and move.cue == "throw" and move.option.isdecimal():
         count = int(move.option)
     elif isinstance(move, Pressed) and move.button == BID and move.player == player:

@@ -68,6 +68,7 @@ class State:
     last_back: str | None = None  # the symbol seen last, by a ruling it stays when the pile is empty
     discarded: tuple[CardId, ...] = ()
     blind: int = 0  # on the discard pile, but nobody saw which
+    looked: bool = False  # the discard pile was seen since it is watched: what comes now is newly laid
     cup: Cup = Cup(0)
     marks: tuple[int, ...] = ()  # dice to be rolled again, by their place
     typed: tuple[str, ...] = ()  # faces tapped so far

@@ -195,5 +195,5 @@ def prompt(state: State) -> Say:
     elif phase in ("keep", "draw"):
         values["count"] = state.drawn if phase == "draw" else max(0, HAND - state.hands[state.player])
     elif phase == "over":
-        values["name"] = str(state.winner)
+        values = {"names": str(state.winner)}
     return Say(f"prompt.{phase}", values)
