@@ -140,7 +140,7 @@ class Heard:
     `reply` is called with the answer once the journal has it.
     """
 
-    what: Event | Press | photo_finish.Closed | Trouble | Wish
+    what: Event | Press | photo_finish.Closed | photo_finish.Gone | Trouble | Wish
     reply: Reply | None = None
 
 
@@ -175,13 +175,19 @@ class House:
         self.session: Session | None = None
         self.news = News()
         self._finish = photo_finish.PhotoFinish()
+        self.ask: Callable[[int], None] = lambda _moment: None  # every box: close up to this moment
+        self._asked = 0
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
         self._stopped = False
         self._unwritten: list[Event] = []  # accepted, and not on disk: the journal is in trouble
         self.awake = clocks.now()
 
-    def put(self, what: Event | Press | photo_finish.Closed | Trouble, reply: Reply | None = None) -> None:
+    def put(
+        self,
+        what: Event | Press | photo_finish.Closed | photo_finish.Gone | Trouble,
+        reply: Reply | None = None,
+    ) -> None:
         """Tell the house; from any thread."""
         self.queue.put(Heard(what, reply))
 
@@ -235,6 +241,8 @@ class House:
         """When the house wants to be woken next, monotonic ns."""
         due = self.clocks.due()
         moments = [photo_finish.settles(self._finish, due)] if due is not None else []
+        if due is not None and due > self._asked and self._finish.until:
+            moments.append(due)  # so that open boxes are asked in time
         ripens = photo_finish.next_ripe(self._finish)
         if ripens is not None:
             moments.append(ripens)
@@ -249,6 +257,8 @@ class House:
             self._finish = photo_finish.heard(self._finish, what)
         elif isinstance(what, photo_finish.Closed):
             self._finish = photo_finish.closed(self._finish, what)
+        elif isinstance(what, photo_finish.Gone):
+            self._finish = photo_finish.gone(self._finish, what.source)
         elif isinstance(what, Trouble):
             self._trouble(what)
         elif isinstance(what, Wish):
@@ -265,7 +275,38 @@ class House:
             self._turn(press, self._replies.pop((press.player, press.at), None))
         for note in verdict.notes:
             self._trouble(Trouble("buttons", self.phrases[""].text(self.lang, note.key, note.values)))
+        self._ask_boxes(now)
+        self._tell_margins(verdict.margins)
         return self._ring_settled(now) or bool(verdict.presses)
+
+    def _ask_boxes(self, now: int) -> None:
+        """Ask boxes that are still open to close past all presses that wait, and past a clock that is due."""
+        due = self.clocks.due()
+        moments = (photo_finish.wanted(self._finish), due if due is not None and due <= now else None)
+        want = max((moment for moment in moments if moment is not None), default=0)
+        if want > self._asked:
+            self._asked = want
+            self.ask(want)
+
+    def _tell_margins(self, margins: Iterable[photo_finish.Margin]) -> None:
+        """Caption how close a race was, and how sure that is."""
+        says = tuple(
+            Say(
+                "buttons.tie" if race.tie else "buttons.margin",
+                {
+                    "name": race.first,
+                    "other": race.second,
+                    "ms": f"{(race.give if race.tie else race.by) / photo_finish.MS:.1f}",
+                    "give": f"{race.give / photo_finish.MS:.1f}",
+                },
+                "chatter",
+            )
+            for race in margins
+        )
+        if says:
+            news = self.news
+            self.news = News((*news.captions, *says), news.refusal, news.clocks, news.lamps, news.health)
+            self._show()
 
     def _ring_settled(self, now: int) -> bool:
         """Ring what is due, once no press made before it can still be under way."""

@@ -88,7 +88,7 @@ class Lost:
 
 @value
 class Silent:
-    """Nothing was heard for SILENCE; the next word heals it."""
+    """Nothing was heard for SILENCE; the next word heals it. Said again while there was no hello yet."""
 
 
 Signal = Met | Refused | Down | Up | Shut | Lost | Silent
@@ -149,10 +149,10 @@ class BoxLink:
         """Do what is due."""
         signals: list[Signal] = []
         self._does_due(now)
-        if now >= self._heard + SILENCE and not self._silent:
+        if now >= self._heard + SILENCE:
+            if not self._silent or self.hello is None:
+                signals.append(Silent())
             self._silent = True
-            signals.append(Silent())
-        if self._silent and now >= self._heard + SILENCE:
             self._heard = now - SILENCE + KNOCK  # look again a little later, without saying so again
             self._at.setdefault("knock", now)
         return signals

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.wire.box_words import Ack, Hello, Who, Word, content, word
+from companion.wire.box_words import Ack, Fence, Fenced, Hello, Who, Word, content, word
 from companion.wire.frames import Unframer, framed
 
 ROOT = Path(__file__).parents[2]
@@ -180,9 +180,28 @@ class Talk:
         self.say(Who())
         hello = self.hear(Hello)
         assert isinstance(hello, Hello)
-        self.say(Ack(hello.boot & 0xFF, hello.next))
-        self.quiet(Hello, 0.02)
+        self.has(hello.boot, hello.next)
         return hello
+
+    def has(self, boot: int, upto: int) -> None:
+        """Acknowledge all events before a number; what was on the way again meanwhile is dropped."""
+        self.say(Ack(boot & 0xFF, upto & 0xFF))
+        self.fence(255)
+
+    def fence(self, token: int) -> Fenced:
+        """A fence and its answer; other words are dropped."""
+        self.say(Fence(token))
+        while True:
+            answer = self.hear(Fenced)
+            assert isinstance(answer, Fenced)
+            if answer.token == token:
+                return answer
+
+    def let(self, ticks: int) -> None:
+        """Let so many of the box's ticks pass: a simulator may run slower than the world."""
+        start = self.fence(254).heard
+        while (self.fence(254).heard - start) & 0xFFFFFFFF < ticks:
+            pass
 
     def _read(self, wait: float) -> None:
         ready, _, _ = select.select([self.fd], [], [], max(0.0, wait))
