@@ -24,6 +24,7 @@ from companion.games.wine.options import OPTIONS, extras, settle_options
 from companion.games.wine.rules_deck import WINES, serve
 from companion.games.wine.rules_glasses import MIDDLE
 from companion.games.wine.state import State, ruled
+from companion.games.wine.tales import tales
 from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Setting
@@ -163,6 +164,8 @@ def view(state: State, viewer: Viewer) -> View:
     return views.view(state, viewer, legal(state))
 
 
-# What a glass holds is told by no screen afterwards, not by the list of steps either.
-GAME = Game("wine", setup, legal, apply, score, view, OPTIONS, private=("row:", "middle"))
+# What a glass holds, and who drew which card, is told by no screen afterwards, not by the list of steps either.
+GAME = Game("wine", setup, legal, apply, score, view, OPTIONS,
+    private=("row:", "middle", "drawn"), tales=tales,
+)  # fmt: skip
 GAMES = (GAME,)

@@ -68,12 +68,13 @@ RULINGS = (
     _ruling(35, "no_target", "allowed_in_vain"),
 )
 VARIANT = Option("variant_2_3", False, (False, True), "variant_2_3")
+BEGINNERS = Option("beginners", False, (False, True), "beginners")  # cards are explained when they come
 PACK = Option("extension", "none", ("none", "all"), "extension")
 EXTRAS = tuple(
     Option(f"extra.{face}", 0, tuple(range(count + 1)), f"extra.{face}") for face, count in EXTENSION.items()
 )
 CLOCKS = tuple(Option(name, seconds, (), f"setting.{name}") for name, seconds in SETTINGS.items())
-OPTIONS = (VARIANT, PACK, *EXTRAS, *RULINGS, *CLOCKS)
+OPTIONS = (VARIANT, BEGINNERS, PACK, *EXTRAS, *RULINGS, *CLOCKS)
 _BY_ID = {option.id: option for option in OPTIONS}
 
 

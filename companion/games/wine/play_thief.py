@@ -21,6 +21,7 @@ from companion.games.wine.state import (
     slot_names,
     step,
     table_of,
+    with_deed,
 )
 from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
@@ -171,6 +172,7 @@ def _stopped(state: State, stop: CardId) -> Step[State]:
     assert card is not None, "a thief was played"
     before = state.hands[owner]
     after = used(counted(state, rules_hand.stopped(table_of(state), owner)), stop)
+    after = with_deed(after, owner, "stopped")
     values: dict[str, str | int] = {"name": current(state), "owner": owner}
     taken = after.hands[owner] == before
     if not taken:

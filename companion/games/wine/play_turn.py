@@ -133,7 +133,7 @@ def _played(state: State, move: Shown) -> Step[State] | Refusal:
         with_turn(after, turn), card=card, wine=wine_of(face), picked=False, lap=state.lap + 1, phase=name
     )
     values: dict[str, str | int] = {"name": player, "card": f"@{name}"}
-    return step(after, Say("did.played", values))
+    return step(after, Say("did.played", values), *_explained(state, name))
 
 
 def legal_discard(state: State) -> tuple[Cue, ...]:
@@ -215,7 +215,8 @@ def _drawn(state: State, move: Shown) -> Step[State] | Refusal:
     pile = drawn(state.pile, name)
     assert not isinstance(pile, Refusal), "the deck knows the card"
     after = replace(with_turn(after, turn), pile=pile)
-    did = Say("did.drawn", {"name": player, "card": f"@{name}"})
+    # Everybody saw the card, but whoever forgets what is in a hand is not reminded of it.
+    did = Say("did.drew", {"name": player})
     if rules_turn.may_draw_again(turn):
         return step(after, did, Say("say.may_draw", {"name": player}))
     return step(after, did, phase="next")
@@ -228,4 +229,12 @@ def _black(state: State, card: CardId, name: str) -> Step[State]:
     pile = drawn(state.pile, name, name == "auction" and bool(state.lost))
     assert not isinstance(pile, Refusal), "the deck knows the card"
     did = Say("did.drawn", {"name": player, "card": f"@{name}"})
-    return step(state, did, card=card, wine=wine_of(face), pile=pile, phase=name, lap=state.lap + 1)
+    return step(
+        state, did, *_explained(state, name), card=card, wine=wine_of(face), pile=pile, phase=name,
+        lap=state.lap + 1,
+    )  # fmt: skip
+
+
+def _explained(state: State, name: str) -> tuple[Say, ...]:
+    """For beginners: what the card that everybody sees now does."""
+    return (Say(f"explain.{name}"),) if state.rulings["beginners"] else ()

@@ -45,6 +45,7 @@ class People:
         self.acts = 0
         self._point: object = None
         self._errors = 0
+        self._heard: list[Say] = []
         self._done: int | None = None  # the moment of the last act that waits for an answer
 
     def ruled(self, number: int, setting: str) -> bool:
@@ -140,7 +141,10 @@ class People:
         return self.table.rows[Player(owner)][int(slot) - 1]
 
     def listen(self, say: Say) -> None:
-        """What the voice reminds of is done."""
+        """What the voice reminds of is done, once: a caption may be shown again beside a newer one."""
+        if any(say is known for known in self._heard):
+            return
+        self._heard = [*self._heard[-9:], say]
         if say.key == "say.into_deck":
             for card in [card for card in self.table.drawn if self.table.kind(card) == "black"]:
                 self.table.drawn.remove(card)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from wine_table import DECK, Wine, card
 
+from companion.edges.screen.projection import Projection
 from companion.games.wine.rules_deck import BASIC, EXTENSION, class_of
+from companion.games.wine.tales import tales
+from companion.shelf import LANGS, phrases
 from companion.table.cues import Show, Wait
+from companion.wire import screen_message
 
 
 def drawing(**options: object) -> Wine:
@@ -188,3 +192,43 @@ def test_the_chance_of_black_follows_every_card() -> None:
     game.press("Paul")
     game.show("drawn", card("sommelier_red"))
     assert game.view["chance"] == 35.9 and game.view["pile"] == 39
+
+
+def test_a_drawn_card_is_public_when_it_is_drawn_and_nobody_is_reminded_of_it() -> None:
+    """Neither the title of the step nor the operator's list of readings tells who drew what."""
+    game = drawing()
+    game.draw("stop")
+    assert game.show("drawn") == ""  # it was taken up
+    told = screen_message.state(Projection().state(game.session, None, "operator")).decode()
+    steps = screen_message.state({"steps": Projection().steps(game.session)}).decode()
+    assert '"did.drew"' in steps and "stop-01" not in told + steps
+    black = drawing()
+    black.draw("wine_fair")
+    assert black.view["did"] == {"key": "did.drawn", "values": {"name": "Mia", "card": "@wine_fair"}}
+
+
+def test_for_beginners_every_card_that_comes_is_explained() -> None:
+    game = Wine(beginners=True, extension="all").later()
+    assert game.play("grape_picker") == "" and game.keys == ["explain.grape_picker", "say.pick_from"]
+    texts = phrases()["wine"].texts
+    names = {class_of(name) and name for name in (*BASIC, *EXTENSION)} - {"stop"}
+    assert all(f"explain.{name}" in texts[lang] for name in names for lang in LANGS)
+    plain = Wine().later()
+    assert plain.play("grape_picker") == "" and plain.keys == ["say.pick_from"]
+
+
+def test_tales_are_told_at_the_end_only_and_without_a_wine() -> None:
+    game = Wine("Mia", "Paul").later()
+    game.set(rows={**game.state.rows, "Paul": (4,)})
+    assert tales((game.state,)) == ()
+    game.play("thieves_red")
+    game.choose("Mia", "glass", "Paul:1")
+    game.ring("stop")
+    game.row("Paul", "red")
+    game.row("Paul")
+    told = tales((game.state,))
+    assert [say.key for say in told] == ["tale.thief"] and told[0].values == {
+        "name": "Mia",
+        "count": 1,
+        "tries": 1,
+    }

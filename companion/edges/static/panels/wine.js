@@ -96,7 +96,7 @@ function Stop({ view, owner }) {
 }
 
 // Where each glass went, and who remembered well.
-function Memory({ view }) {
+function Memory({ view, tales }) {
   const { glasses, players } = view.map;
   return html`<main class="wine-map ${glasses.length > 12 ? "many" : ""}"><section><h2>${word(view, "map.title")}</h2>
     <ul>${glasses.map((glass) => html`<li key=${glass.glass} title=${glass.wine ? face(view.game, glass.wine) : word(view, "map.unknown")}>
@@ -104,12 +104,13 @@ function Memory({ view }) {
       ${glass.way.map(([, owner], i) => html`${i ? html`<i>→</i>` : null}<${Stop} view=${view} owner=${owner}/>`)}</li>`)}</ul>
     ${glasses.some((glass) => glass.unsure) && html`<p class="quiet">~ ${word(view, "map.unsure")}</p>`}</section>
     <section><h2>${word(view, "map.who")}</h2>
-    <ol>${players.map((each) => html`<li key=${each.player}><${Person} view=${view} name=${each.player}/><strong>${each.hits}</strong> ${word(view, "map.hits")} <span class="quiet">${each.misses} ${word(view, "map.misses")}</span></li>`)}</ol></section></main>`;
+    <ol>${players.map((each) => html`<li key=${each.player}><${Person} view=${view} name=${each.player}/><strong>${each.hits}</strong> ${word(view, "map.hits")} <span class="quiet">${each.misses} ${word(view, "map.misses")}</span></li>`)}</ol>
+    ${(tales || []).map((tale) => html`<p class="quiet">${say(view.game, tale)}</p>`)}</section></main>`;
 }
 
 export function Board({ live }) {
   const view = live.state.view;
-  if (view.map) return html`<${Memory} view=${view}/>`;
+  if (view.map) return html`<${Memory} view=${view} tales=${live.state.tales}/>`;
   const [left, right] = sides(view.rows);
   return html`<main class="wine-board"><div class="side">${left.map((row) => html`<${Row} key=${row.row} view=${view} row=${row}/>`)}</div>
     <${Middle} live=${live} view=${view}/>
