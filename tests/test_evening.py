@@ -148,7 +148,8 @@ def begin(taps: Taps, op: Page, played: Evening, names: tuple[str, ...], lang: s
     op.locator(".pin input").fill(PIN)
     op.locator(".pin button").click()
     op.locator("select").first.select_option(played.game)
-    op.locator("textarea").fill("\n".join(names))
+    op.locator(".seating input").fill(", ".join(names))
+    op.locator(".seating form button").click()
     op.locator("button.main", has_text=re.compile(r"\d")).click()
     taps.heed()
 

@@ -11,7 +11,8 @@ from typing import Any
 from companion.table.things import CompanionError
 
 _TABLE = (
-    "CREATE TABLE IF NOT EXISTS games (id TEXT PRIMARY KEY, record TEXT NOT NULL, counts INTEGER NOT NULL)"
+    "CREATE TABLE IF NOT EXISTS games "
+    "(id TEXT PRIMARY KEY, record TEXT NOT NULL, counts INTEGER NOT NULL, lines BLOB NOT NULL DEFAULT x'')"
 )
 GONE = "–"  # what stands in the place of a player who was deleted
 Record = dict[str, Any]
@@ -36,12 +37,18 @@ class Archive:
         except sqlite3.Error as fault:
             raise self._explained(fault) from fault
 
-    def keep(self, record: Record) -> None:
-        """Keep a game, or its new ending; whether it counts stays as it was."""
+    def keep(self, record: Record, lines: bytes = b"") -> None:
+        """Keep a game, or its new ending, with its events as lines; whether it counts stays as it was."""
         self._do(
-            "INSERT INTO games VALUES (?, ?, 1) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
-            (record["id"], json.dumps(record)),
+            "INSERT INTO games VALUES (?, ?, 1, ?) ON CONFLICT (id) DO UPDATE "
+            "SET record = excluded.record, lines = excluded.lines",
+            (record["id"], json.dumps(record), lines),
         )
+
+    def lines(self, name: str) -> bytes:
+        """A game's events as lines, to be played again; empty for one that is not kept so."""
+        rows = self._do("SELECT lines FROM games WHERE id = ?", (name,))
+        return bytes(rows[0][0]) if rows else b""
 
     def drop(self, name: str) -> None:
         """Forget a game: its end was taken back."""
@@ -67,7 +74,8 @@ class Archive:
         for game in self.games():
             if player in game["players"]:
                 found += 1
-                self.keep({k: v for k, v in _without(game, player).items() if k != "counts"})
+                kept = {k: v for k, v in _without(game, player).items() if k != "counts"}
+                self.keep(kept)  # without its events: the name stands in them
         return found
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from companion.edges.archive import Archive, ArchiveError
 from companion.edges.screen import Keep
 from companion.table.crank import Session
 from companion.table.record import name_of, record
+from companion.wire import journal_line
 
 
 class Chronicle:
@@ -32,11 +33,16 @@ class Chronicle:
         name = name_of(session)
         with suppress(ArchiveError):
             if session.over:
-                self._archive.keep(record(session))
+                self._archive.keep(record(session), _lines(session))
                 self._kept |= {name}
             elif name in self._kept:
                 self._archive.drop(name)
                 self._kept -= {name}
+
+
+def _lines(session: Session) -> bytes:
+    """The events that led to the end, without those that were taken back."""
+    return b"\n".join(journal_line.encode(node.event) for node in reversed(tuple(session.path())))
 
 
 class Seats(Keep):

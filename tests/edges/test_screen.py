@@ -28,6 +28,7 @@ from companion.reports import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table.events import Event, Opened, Pressed, Setting, Shown
 from companion.table.things import BID, CardId, Player, Zone
+from companion.wire.journal_line import encode
 
 PIN = "271828"
 NAMES = ("Mia", "Paul", "Ada", "Ben")
@@ -74,7 +75,7 @@ class Table:
         self.clocks = StillClocks(1_000_000_000)
         self.held: list[Callable[[], None]] | None = None  # while a list: the house takes its time
         self.archive = Archive(None)
-        self.archive.keep(GAME)
+        self.archive.keep(GAME, encode(Opened(Setting("koala", tuple(map(Player, NAMES)), {}, 1))))
         self.screen = Screen(
             self._put, PHRASES, PIN, now=self.clocks.now, shelf=SHELF, archive=self.archive,
             printer=printed_for_screen,
@@ -143,7 +144,9 @@ def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "
 # --- who may do what ---------------------------------------------------------------------------------
 
 
+LAST = ("/op/code", "/op/leave")  # after these other requests need another code, another cookie
 POSTED = {
+    "/op/lock": {"locked": "no"}, "/op/preview": {"of": "4", "cards": ""},
     "/history/count": {"id": "0123", "counts": "no"}, "/history/forget": {"player": "Otto"},
     "/op/pin": {"pin": PIN}, "/op/release": {"player": "Mia"}, "/j/claim": {"code": "", "name": "Mia"},
 }  # fmt: skip
@@ -168,10 +171,13 @@ def test_every_route_has_an_entry_among_the_rights_and_no_entry_is_left_over(tab
 def test_every_route_opens_to_the_roles_it_names_and_to_no_other(table: Table, role: str) -> None:
     if role == OPERATOR:
         table.enter()
+    table.open()
     POSTED["/j/claim"]["code"] = table.code
     filled = {"panels/{name}": "panels/koala.js", "{name}": "icon.svg", "{lang}": "de", "{game}": "koala",
               "{form}": "games.csv", "{id}": GAME["id"]}  # fmt: skip
-    for path, method in sorted(all_routes(table.screen.app.routes), key=lambda each: each[0] == "/op/leave"):
+    for path, method in sorted(
+        all_routes(table.screen.app.routes), key=lambda each: LAST.index(each[0]) if each[0] in LAST else -1
+    ):
         if method == "WS":
             continue
         url = path
@@ -479,6 +485,20 @@ def test_a_page_with_all_it_loads_weighs_less_than_100_kb_and_names_no_other_add
         assert "http://" not in text.replace("http://www.w3.org/", "")
     assert "<script>" not in texts[0]
     assert "style=" not in texts[0]
+
+
+def test_a_corrections_effect_is_shown_before_it_is_made(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    session = table.house.session
+    assert session is not None
+    told = table.browser.post(
+        "/op/preview", json={"of": str(session.last), "cards": "hamburger-01"}, headers=HERE
+    ).json()
+    assert told["prompt"]["values"]["food"] == "@hamburger"
+    assert table.house.session is session  # nothing was done
+    wrong = table.browser.post("/op/preview", json={"of": "1", "cards": ""}, headers=HERE).json()
+    assert wrong["refusal"]["key"] == "no.no_such_reading"
 
 
 # --- the quiet pages ---------------------------------------------------------------------------------

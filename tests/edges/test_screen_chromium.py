@@ -23,6 +23,7 @@ from companion.table.crank import Session, Turn
 from companion.table.events import Clock, Event, Opened, Pressed, Setting, Shown
 from companion.table.game import Point, Score
 from companion.table.things import BID, CardId, Player, Zone, value
+from companion.wire.journal_line import encode
 
 pytestmark = CHROMIUM
 PIN = "271828"
@@ -65,7 +66,7 @@ def stage() -> Iterator[Stage]:
         reply(turn)
 
     archive = Archive(None)
-    archive.keep(HISTORY)
+    archive.keep(HISTORY, LINES)
     screen = Screen(put, phrases(), PIN, shelf=SHELF, archive=archive, printer=printed_for_screen)
     screen.at("http://192.0.2.7:8080")
     yield Stage(screen, f"http://127.0.0.1:{screen.serve('127.0.0.1', 0)}", asked)
@@ -78,6 +79,12 @@ HISTORY: dict[str, Any] = {
     "lines": [{"who": "Mia", "points": 1, "rule": "KOALA-SCO-06", "why": "score.feasts", "values": {"count": 1}}],
     "rounds": [], "tales": [{"key": "tale.walker", "values": {"name": "Ada", "count": 3}}], "made_up": False,
 }  # fmt: skip
+
+
+LINES = b"\n".join(
+    encode(event) for event in (Opened(Setting("koala", (Player("Mia"), Player("Paul"), Player("Ada")), {}, 1)),
+                                Pressed(Player("Mia"), BID, 1), Pressed(Player("Mia"), BID, 2))
+)  # fmt: skip
 
 
 def auction(count: int) -> Session:
@@ -187,7 +194,9 @@ def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
         page.goto(f"{stage.address}/op?lang=en")
         page.locator(".pin input").fill(PIN)
         page.get_by_role("button", name="Enter").click()
-        page.locator("textarea").fill("Mia\nPaul\nAda")
+        page.get_by_label("Name, or several").fill("Paul, Mia; Ada")
+        page.get_by_role("button", name="+", exact=True).click()
+        page.get_by_role("button", name="Mia one seat earlier").click()
         page.get_by_role("button", name="Begin with 3").click()
         mia = page.locator("section button", has_text="Mia").first
         mia.click()  # begins
@@ -206,6 +215,8 @@ def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
         mend.locator(".tile:not([aria-pressed])", has_text="hamburger").click()
         mend.get_by_role("button", name="one not seen yet").click()
         mend.get_by_role("button", name="This is what lay there").click()
+        expect(mend).to_contain_text("The score stays as it is.")
+        mend.get_by_role("button", name="Correct it so").click()
         expect(page.locator(".now")).to_contain_text("1 hamburger")
         page.get_by_role("button", name="One back").click()
         expect(page.locator(".now")).to_contain_text("turns the top card")
@@ -287,7 +298,7 @@ def test_history_shows_reasons_and_the_operator_takes_a_game_out_of_the_count(
         page.goto(f"{stage.address}/op?lang=en")
         page.locator(".pin input").fill(PIN)
         page.get_by_role("button", name="Enter").click()
-        expect(page.locator("textarea")).to_be_visible()
+        expect(page.locator(".seating")).to_be_visible()
         page.goto(f"{stage.address}/history?lang=en")
         expect(page.locator("tbody")).to_contain_text("Ada")
         page.locator("summary", has_text="Koala").click()
@@ -306,3 +317,36 @@ def test_the_print_page_shows_the_sheets_or_says_why_not(browser: Browser, stage
         page.get_by_role("button", name="Preview").click()
         expect(page.locator("iframe.preview")).to_be_visible()
         assert page.request.get(f"{stage.address}{page.locator('iframe').get_attribute('src')}").ok
+
+
+def test_a_finished_game_is_watched_again_step_by_step(browser: Browser, stage: Stage) -> None:
+    with Watched(browser, 1280, 720) as page:
+        page.goto(f"{stage.address}/table?replay=0123&lang=en")
+        expect(page.locator(".reel span")).to_have_text("1 / 3")
+        first = page.locator("h1").inner_text()
+        page.get_by_role("button", name="One step on").click()
+        page.get_by_role("button", name="One step on").click()
+        expect(page.locator(".reel span")).to_have_text("3 / 3")
+        assert page.locator("h1").inner_text() != first
+        page.get_by_role("button", name="×1").click()
+        page.get_by_role("button", name="Play").click()
+        expect(page.locator(".reel span")).to_have_text("3 / 3")
+
+
+def test_the_operator_locks_the_table_and_gives_another_code(browser: Browser, stage: Stage) -> None:
+    stage.show(auction(4))
+    old = stage.code
+    with Watched(browser, 412, 915) as page, Watched(browser, 360, 640, faults=False) as phone:
+        page.goto(f"{stage.address}/op?lang=en")
+        page.locator(".pin input").fill(PIN)
+        page.get_by_role("button", name="Enter").click()
+        page.locator("summary", has_text="Phones").click()
+        page.get_by_role("button", name="Let nobody else sit down").click()
+        expect(page.get_by_role("button", name="Let others sit down again")).to_be_visible()
+        phone.goto(f"{stage.address}/j?lang=en#{old}")
+        phone.locator(".choices button", has_text="Ben").click()
+        expect(phone.get_by_role("alert")).not_to_be_empty()
+        page.get_by_role("button", name="Let others sit down again").click()
+        page.get_by_role("button", name="Another code").click()
+        expect(page.locator("section b", has_text=old)).to_have_count(0)
+        assert stage.code != old

@@ -13,9 +13,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from companion.edges.screen.answers import json_answer, small
+from companion.table import crank
+from companion.table.crank import Shelf
+from companion.table.game import Table
 from companion.table.phrases import Phrases
+from companion.table.record import tales
 from companion.table.things import CompanionError
-from companion.wire import exports
+from companion.wire import exports, journal_line
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 PAPERS, LANGS = ("a4", "letter"), ("en", "de")
@@ -31,6 +35,9 @@ class Archive(Protocol):
     def games(self) -> list[dict[str, Any]]:
         """All games, newest first, each with "counts"."""
 
+    def lines(self, name: str) -> bytes:
+        """A game's events as journal lines; empty for one that is not kept so."""
+
     def count(self, name: str, counts: bool) -> None:
         """Say whether a game counts in the statistics."""
 
@@ -44,6 +51,11 @@ class NoArchive:
     def games(self) -> list[dict[str, Any]]:
         """None."""
         return []
+
+    def lines(self, name: str) -> bytes:
+        """None."""
+        del name
+        return b""
 
     def count(self, name: str, counts: bool) -> None:
         """Nothing is there to count."""
@@ -69,11 +81,11 @@ class Annex:
 
     def __init__(
         self, archive: Archive, printer: Printer, phrases: Mapping[str, Phrases], decks: list[str],
-        may_mend: Callable[[Request], bool],
+        may_mend: Callable[[Request], bool], shelf: Shelf, panel: Callable[[str], dict[str, Any]],
     ) -> None:  # fmt: skip
         """Take what the pages show; `decks`: games that can be printed; `may_mend`: whether it is the operator."""
         self._archive, self._printer, self._phrases, self._decks = archive, printer, phrases, decks
-        self._may_mend = may_mend
+        self._may_mend, self._shelf, self._panel = may_mend, shelf, panel
 
     def routes(self) -> list[tuple[str, Endpoint, str]]:
         """Path, endpoint and method of each route that is no plain page."""
@@ -81,6 +93,7 @@ class Annex:
             ("/history/games", self._games, "GET"),
             ("/history/export/{form}", self._export, "GET"),
             ("/history/bgstats/{id}.svg", self._bg_stats, "GET"),
+            ("/history/replay/{id}", self._replay, "GET"),
             ("/history/count", self._count, "POST"),
             ("/history/forget", self._forget, "POST"),
             ("/print/games", self._printed, "GET"),
@@ -119,6 +132,27 @@ class Annex:
         except (DataOverflowError, ValueError):
             return PlainTextResponse("too many players for one code: use the JSON file", 404)
         return Response(drawn, media_type="image/svg+xml")
+
+    async def _replay(self, request: Request) -> Response:
+        """Every step of a finished game as the table saw it, oldest first."""
+        lines = self._archive.lines(request.path_params["id"]).split(b"\n")
+        if not lines[0]:
+            return PlainTextResponse("this game was not kept step by step", 404)
+        try:
+            session = crank.recall(
+                self._shelf, [journal_line.decode(line, n) for n, line in enumerate(lines, 1)]
+            )
+        except CompanionError as fault:
+            return PlainTextResponse(f"this version cannot play it again: {fault.args[0]}", 409)
+        assert session is not None, "there was a line"
+        deck = session.box.deck
+        views = [session.box.game.view(node.state, Table()) for node in session.path()][::-1]
+        told = {
+            "game": session.setting.game, "panel": self._panel(deck.game), "made_up": deck.made_up, "views": views,
+        }  # fmt: skip
+        return json_answer(
+            {**told, "tales": [{"key": say.key, "values": dict(say.values)} for say in tales(session)]}
+        )
 
     async def _count(self, request: Request) -> Response:
         body = await small(request)

@@ -16,14 +16,14 @@ def json_answer(content: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
-async def small(request: Request) -> dict[str, str] | None:
+async def small(request: Request, longest: int = LONGEST_BODY) -> dict[str, str] | None:
     """A small JSON object of texts; None for anything else, which is not read to its end."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         return None
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > LONGEST_BODY:
+        if len(body) > longest:
             return None
     try:
         return msgspec.json.decode(body, type=dict[str, str])

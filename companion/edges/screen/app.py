@@ -55,13 +55,11 @@ class Screen:
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
         decks = sorted({box.deck.game for box in (shelf or {}).values()})
-        pages = Pages(
-            phrases,
-            self._rights,
-            self._sockets,
-            shelf or {},
-            Annex(archive or NoArchive(), printer, phrases, decks, self._may_mend),
-        )
+        annex = Annex(
+            archive or NoArchive(), printer, phrases, decks, self._may_mend, shelf or {},
+            self._sockets.projection.panel,
+        )  # fmt: skip
+        pages = Pages(phrases, self._rights, self._sockets, shelf or {}, annex)
         self.app = Starlette(
             routes=pages.routes(), lifespan=self._life, middleware=[Middleware(Door, self._hosts)]
         )

@@ -18,9 +18,12 @@ from companion.edges.screen.annex import Annex
 from companion.edges.screen.answers import json_answer, small
 from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
 from companion.edges.screen.sockets import Sockets
+from companion.table import crank
 from companion.table.crank import Box, Shelf
+from companion.table.events import Corrected
+from companion.table.game import Operator, Refusal
 from companion.table.phrases import Phrases
-from companion.table.things import Player
+from companion.table.things import CardId, Player
 from companion.wire import screen_message
 from companion.wire.screen_message import BadMessage
 
@@ -63,6 +66,9 @@ class Pages:
             self._route("/op/steps", self._steps),
             self._route("/op/games", self._games),
             self._route("/op/release", self._release, "POST"),
+            self._route("/op/lock", self._lock, "POST"),
+            self._route("/op/code", self._new_code, "POST"),
+            self._route("/op/preview", self._preview, "POST"),
             self._route("/j", partial(self._page, "join.html")),
             self._route("/j/people", self._people),
             self._route("/j/claim", self._claim, "POST"),
@@ -213,6 +219,35 @@ class Pages:
             return json_answer({}, 400)
         await self._free(Player(body["player"]))
         return json_answer({})
+
+    async def _lock(self, request: Request) -> Response:
+        """Nobody else sits down, or everybody may again."""
+        body = await small(request)
+        if body is None or body.get("locked") not in ("yes", "no"):
+            return json_answer({}, 400)
+        self._rights.locked = body["locked"] == "yes"
+        self._sockets.refresh()
+        return json_answer({})
+
+    async def _new_code(self, request: Request) -> Response:
+        del request
+        self._rights.renew()
+        self._sockets.refresh()
+        return json_answer({})
+
+    async def _preview(self, request: Request) -> Response:
+        """What a correction would change, before it is made: totals and prompt, or why it does not fit."""
+        body, session = await small(request, 4096), self._sockets.session
+        if body is None or session is None or not body.get("of", "").isdecimal():
+            return json_answer({}, 400)
+        cards = tuple(CardId(card) for card in body.get("cards", "").split(",") if card)
+        turn = crank.advance(self._boxes(), session, Corrected(int(body["of"]), cards))
+        if isinstance(turn, Refusal):
+            return json_answer({"refusal": screen_message.plain_refusal(turn)})
+        return json_answer({
+            "before": dict(crank.score(session).totals), "after": dict(crank.score(turn.session).totals),
+            "prompt": crank.look(turn.session, Operator()).get("prompt"),
+        })  # fmt: skip
 
     async def _free(self, player: Player) -> None:
         self._rights.release(player)

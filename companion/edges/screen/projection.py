@@ -84,7 +84,7 @@ class Projection:
             viewer = _viewer(session, role)
             told.update(
                 game=session.setting.game, view=crank.look(session, viewer), over=session.over,
-                made_up=session.box.deck.made_up, panel=self._panel(session.box.deck.game),
+                made_up=session.box.deck.made_up, panel=self.panel(session.box.deck.game),
             )  # fmt: skip
             if session.over:
                 told["tales"] = self._told(session)
@@ -109,7 +109,7 @@ class Projection:
             self._tales = (session.head, found)
         return self._tales[1]
 
-    def _panel(self, game: str) -> dict[str, Any]:
+    def panel(self, game: str) -> dict[str, Any]:
         """Which of a game's own pictures there are."""
         has = self.panels
         return {

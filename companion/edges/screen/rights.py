@@ -32,6 +32,9 @@ ROUTES = {
     "/op/steps": OPERATOR,
     "/op/games": OPERATOR,
     "/op/release": OPERATOR,
+    "/op/lock": OPERATOR,
+    "/op/code": OPERATOR,
+    "/op/preview": OPERATOR,
     "/j": TABLE,
     "/j/people": TABLE,
     "/j/claim": TABLE,  # asks for the code that stands on the table screen
@@ -48,6 +51,7 @@ ROUTES = {
     "/history/games": TABLE,  # names and results of this table, for whoever is in its network
     "/history/export/{form}": OPERATOR,
     "/history/bgstats/{id}.svg": TABLE,
+    "/history/replay/{id}": TABLE,
     "/history/count": OPERATOR,
     "/history/forget": OPERATOR,
     "/print": TABLE,
@@ -117,6 +121,7 @@ class Rights:
         self._pin = pin
         self._tokens: list[str] = []  # hashed: a copy of our memory opens nothing
         self._at_pin, self._at_code = Limit(now), Limit(now)
+        self.locked = False  # nobody else sits down
         self._keep = keep or Keep()
         self._seats = {Player(name): token for name, token in self._keep.load().items() if name != CODE}
         self.code = self._keep.load().get(CODE) or "".join(
@@ -137,9 +142,10 @@ class Rights:
         return token
 
     def claim(self, code: str, player: Player, mine: HTTPConnection) -> str | float | None:
-        """A new cookie for a seat that nobody has; None: somebody has it; a number: the code is wrong, wait so long.
+        """A new cookie for a seat that nobody has; None: there is none; a number: the code is wrong, wait so long.
 
-        A phone that claims another seat gives its first one up.
+        There is none where somebody has the seat, or the table is locked. A phone that claims another seat
+        gives its first one up.
         """
         wait = self._at_code.wait()
         if wait:
@@ -148,6 +154,8 @@ class Rights:
             return self._at_code.wrong()
         self._at_code.right()
         own = self.seat(mine)
+        if self.locked and player not in self._seats:
+            return None
         if player in self._seats and player != own:
             return None
         if own is not None:
@@ -162,6 +170,11 @@ class Rights:
     def release(self, player: Player) -> None:
         """Whoever has this seat has it no longer."""
         self._seats.pop(player, None)
+        self._save()
+
+    def renew(self) -> None:
+        """Another code: the old one was read by the wrong people. Seats that were taken stay."""
+        self.code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         self._save()
 
     @property

@@ -86,7 +86,12 @@ class Sockets:
         """The newest state for a role, encoded once however many look, stamped with the time it leaves."""
         if role not in self._cache:
             content = self.projection.state(self.session, self.news, role)
-            around = {"epoch": self._epoch, "join": self.join(), "phones": list(self._rights.seats)}
+            around = {
+                "epoch": self._epoch,
+                "join": self.join(),
+                "phones": list(self._rights.seats),
+                "locked": self._rights.locked,
+            }
             self._cache[role] = screen_message.state({**around, **content})
         return screen_message.stamped(self._cache[role], self._now() // MS)
 

@@ -48,6 +48,7 @@ function Game({ game, mayMend, again }) {
     ${game.tales.map((tale) => html`<p>${say(game.game, tale)}</p>`)}
     <details><summary>${w("reasons")}</summary><ul class="plain-list">${game.lines.map((line) => html`<li><b>${line.who}</b> ${line.points > 0 ? "+" : ""}${line.points} ${say(game.game, { key: line.why, values: line.values })} <small class="quiet">${line.rule}</small></li>`)}</ul></details>
     <${Rounds} game=${game}/>
+    <p><a class="button" href="/table?replay=${game.id}">${w("play_again")}</a></p>
     <details><summary>${w("share")}</summary><img class="share" loading="lazy" src="/history/bgstats/${game.id}.svg" alt=${w("bgstats")}/><p class="quiet">${w("bgstats")}</p></details>
     ${mayMend && html`<div class="row"><button onClick=${count}>${game.counts ? w("count_not") : w("count_again")}</button></div>`}`}</details></section>`;
 }

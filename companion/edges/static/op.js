@@ -67,15 +67,33 @@ function Answer({ live, deck }) {
     ${of("show").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${cue} deck=${deck}/>`)}</section>`;
 }
 
+// What a correction would change, before it is made.
+async function effect(of, cards) {
+  const answer = await fetch("/op/preview", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ of: String(of), cards: cards.join(",") }) });
+  return answer.ok ? answer.json() : null;
+}
+
+function Preview({ live, of, cards, done }) {
+  const [told, set] = useState(null);
+  useEffect(() => { effect(of, cards).then(set); }, [of, cards.join()]);
+  if (!told) return null;
+  const { state } = live;
+  if (told.refusal) return html`<p class="refusal" role="alert">${say(state.game, told.refusal)}</p>`;
+  const groups = [...new Set([...Object.keys(told.before), ...Object.keys(told.after)])].filter((who) => told.before[who] !== told.after[who]);
+  return html`<div class="preview-step"><p>${groups.length ? groups.map((who) => html`<span>${face(state.game, who)}: ${told.before[who] ?? "–"} → <b>${told.after[who] ?? "–"}</b> </span>`) : w("score_same")}</p><p class="quiet">${say(state.game, told.prompt)}</p>
+    <button class="main" onClick=${async () => (await act(live, "correct", { of, cards })) && done()}>${w("apply")}</button></div>`;
+}
+
 function Step({ live, step, deck, mending, mend, label }) {
   const { state } = live;
   const open = mending === step.n;
+  const [wanted, want] = useState(null); // the cards that are to stand instead
   return html`<li><span class="n">${step.n}</span><span class="what">${say(state.game, step.did)}${step.zone && html` <small class="quiet">${zone(state.game, step.zone)}</small>`}
     </span>
     ${step.cards && mend && html`<button class="plain" aria-expanded=${open} onClick=${() => mend(open ? null : step.n)}>${w("correct")}</button>`}
     ${label && html`<button onClick=${() => act(live, "undo", { to: step.n })}>${label}</button>`}
     ${open && html`<div class="mend"><${Cards} game=${state.game} deck=${deck} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
-        send=${async (cards) => (await act(live, "correct", { of: step.n, cards })) && mend(null)}/></div>`}</li>`;
+        send=${want}/>${wanted && html`<${Preview} live=${live} of=${step.n} cards=${wanted} done=${() => { want(null); mend(null); }}/>`}</div>`}</li>`;
 }
 
 function History({ live, deck }) {
@@ -96,10 +114,12 @@ function History({ live, deck }) {
 
 // Who has a phone: a lost or borrowed one is freed here.
 function Phones({ state }) {
-  const { phones, join } = state;
+  const { phones, join, locked } = state;
+  const post = (url, body) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const release = (player) => fetch("/op/release", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ player }) });
   return html`<section><details><summary><h2>${w("phones")}</h2></summary>${join && html`<p>${w("join_at")} <b>${join.at}</b> ${w("join_with")} <b>${join.code}</b></p>`}
-    ${phones.length ? html`<div class="row">${phones.map((name) => html`<button key=${name} onClick=${() => release(name)}>${w("release", { name })}</button>`)}</div>` : html`<p class="quiet">${w("no_phones")}</p>`}</details></section>`;
+    ${phones.length ? html`<div class="row">${phones.map((name) => html`<button key=${name} onClick=${() => release(name)}>${w("release", { name })}</button>`)}</div>` : html`<p class="quiet">${w("no_phones")}</p>`}
+    <div class="row"><button aria-pressed=${locked} onClick=${() => post("/op/lock", { locked: locked ? "no" : "yes" })}>${w(locked ? "unlock" : "lock")}</button><button onClick=${() => post("/op/code", {})}>${w("new_code")}</button></div></details></section>`;
 }
 
 function Choice({ item, game, chosen, choose }) {
@@ -110,16 +130,28 @@ function Choice({ item, game, chosen, choose }) {
   return html`<label><span>${name}</span><select value=${current} onChange=${(e) => choose(item.id, e.target.value)}>${item.allowed.map((value) => html`<option value=${value}>${has(game, value) ? face(game, value) : String(value).replaceAll("_", " ")}</option>`)}</select></label>`;
 }
 
+// Names in the order of their seats: dragged, or moved by arrows; typed below.
+function Seating({ names, set }) {
+  const [typed, type] = useState("");
+  const [held, hold] = useState(null);
+  const move = (from, to) => { if (to < 0 || to >= names.length || from === to) return; const next = [...names]; next.splice(to, 0, ...next.splice(from, 1)); set(next); };
+  const add = (event) => { event.preventDefault(); const more = typed.split(/[\n,;]+/).map((name) => name.trim()).filter((name) => name && !names.includes(name)); set([...names, ...more]); type(""); };
+  return html`<div class="seating"><span class="quiet">${w("players")}</span><ol>${names.map((name, i) => html`<li key=${name} draggable="true" class=${held === i ? "dragged" : ""}
+      onDragStart=${() => hold(i)} onDragEnd=${() => hold(null)} onDragOver=${(e) => { e.preventDefault(); if (held !== null && held !== i) { move(held, i); hold(i); } }}><${Badge} index=${i}/><b>${name}</b>
+      <button aria-label=${w("earlier", { name })} onClick=${() => move(i, i - 1)}>↑</button><button aria-label=${w("later", { name })} onClick=${() => move(i, i + 1)}>↓</button><button aria-label=${w("not_playing", { name })} onClick=${() => set(names.filter((each) => each !== name))}>×</button></li>`)}</ol>
+    <form class="row" onSubmit=${add}><input aria-label=${w("add_name")} placeholder=${w("add_name")} autocomplete="off" maxlength="400" value=${typed} onInput=${(e) => type(e.target.value)}/><button>+</button></form></div>`;
+}
+
 function Opening({ live }) {
   const { state } = live;
   const [games, setGames] = useState([]);
   const [game, setGame] = useState(null);
-  const [names, setNames] = useState(state.view ? state.view.players.join("\n") : "");
+  const [names, setNames] = useState(state.view ? state.view.players : []);
   const [chosen, setChosen] = useState({});
   useEffect(() => { fetch("/op/games").then((answer) => answer.json()).then((list) => { setGames(list); setGame(game || (state.view && state.view.game) || (list.find((each) => each.game === "koala") || list[0] || { game: null }).game); }); }, []);
   knows(game, () => repaint());
   const entry = games.find((each) => each.game === game);
-  const people = names.split("\n").map((name) => name.trim()).filter(Boolean);
+  const people = names;
   const open = () => act(live, "open", { game, players: people, options: chosen, seed: crypto.getRandomValues(new Uint32Array(1))[0] });
   const simple = entry ? entry.options.filter((item) => typeof item.default === "boolean") : [];
   const rare = entry ? entry.options.filter((item) => typeof item.default !== "boolean") : [];
@@ -127,8 +159,8 @@ function Opening({ live }) {
   const choice = (item) => html`<${Choice} key=${item.id} item=${item} game=${game} chosen=${chosen} choose=${choose}/>`;
   return html`<section><details open=${!state.view}><summary><h2>${w("new_game")}</h2></summary>
     <div class="grid"><label><span>${w("game")}</span><select value=${game} onChange=${(e) => { setGame(e.target.value); setChosen({}); }}>${games.map((each) => html`<option value=${each.game}>${face(each.game, each.game)}</option>`)}</select></label>${simple.map(choice)}</div>
-    <label><span>${w("players")}</span><textarea value=${names} onInput=${(e) => setNames(e.target.value)}></textarea></label>
-    ${state.phones.length > 0 && html`<div class="row"><button onClick=${() => setNames(state.phones.join("\n"))}>${w("take_names", { count: state.phones.length })}</button></div>`}
+    <${Seating} names=${names} set=${setNames}/>
+    ${state.phones.length > 0 && html`<div class="row"><button onClick=${() => setNames(state.phones)}>${w("take_names", { count: state.phones.length })}</button></div>`}
     ${rare.length > 0 && html`<details><summary>${w("rulings")}</summary><div class="grid">${rare.map(choice)}</div></details>`}
     <div class="row"><button class="main" disabled=${!game || !people.length} onClick=${open}>${w("open", { count: people.length })}</button></div></details></section>`;
 }

@@ -67,10 +67,12 @@ function Question({ live, cue }) {
     onClick=${() => act(live, "choose", { cue: cue.cue, option: name })}>${option(state.game, name)}</button>`)}</div></section>`;
 }
 
-function Cues({ live }) {
+// `own`: the questions that the game's own module asks by itself.
+function Cues({ live, own }) {
   const { state } = live;
-  const cues = state.cues || [];
+  const cues = (state.cues || []).filter((cue) => cue.is !== "choose" || !own.includes(cue.cue));
   const presses = cues.filter((cue) => cue.is === "press");
+  if (!cues.length && own.length) return null;
   if (!cues.length) return html`<p class="quiet wait">${state.over ? w("over") : w("nothing_to_do")}</p>`;
   return html`${cues.filter((cue) => cue.is === "choose").map((cue) => html`<${Question} key=${cue.cue} live=${live} cue=${cue}/>`)}
     ${presses.map((cue) => html`<button key=${cue.button + cue.why} class="big main press" data-button=${cue.button} onClick=${() => act(live, "press", { button: cue.button })}>${say(state.game, { key: cue.why })}</button>`)}`;
@@ -100,7 +102,7 @@ function Playing({ live }) {
     ${state.refusal ? html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>` : html`<p class="caption" aria-live="polite">${said}</p>`}
     ${state.made_up && html`<p class="quiet">${say("", { key: "made_up" })}</p>`}
     ${Own && html`<${Own} live=${live} act=${act} Held=${Held}/>`}
-    ${view.score ? html`<${Score} view=${view} tales=${state.tales}/>` : html`<${Cues} live=${live}/>`}`;
+    ${view.score ? html`<${Score} view=${view} tales=${state.tales}/>` : html`<${Cues} live=${live} own=${(Own && Own.answers) || []}/>`}`;
 }
 
 function App({ live }) {

@@ -1,6 +1,7 @@
 // The table screen: what everybody may see, big enough to be read from across the room.
 import { html, render } from "./preact-htm.js";
 import { Live } from "./live.js";
+import { Replay } from "./replay.js";
 import { board } from "./panels.js";
 import { Person, rare, sentence } from "./people.js";
 import { Picture } from "./pictures.js";
@@ -56,6 +57,14 @@ function Plain({ view }) {
   return html`<main class="plain"><h2>${face(view.game, view.game)}</h2></main>`;
 }
 
+// What moves a game that is played again.
+function Reel({ reel }) {
+  return html`<div class="reel"><button onClick=${() => reel.go(reel.at - 1)} aria-label=${w("step_back")}>⏮</button>
+    <button onClick=${() => reel.play(!reel.playing)} aria-label=${w(reel.playing ? "pause" : "play")}>${reel.playing ? "⏸" : "▶"}</button>
+    <button onClick=${() => reel.go(reel.at + 1)} aria-label=${w("step_on")}>⏭</button><button onClick=${() => reel.faster()}>×${reel.speed}</button>
+    <input type="range" min="0" max=${reel.steps - 1} value=${reel.at} aria-label=${w("step")} onInput=${(e) => reel.go(Number(e.target.value))}/><span>${reel.at + 1} / ${reel.steps}</span></div>`;
+}
+
 function App({ live }) {
   const { state, status } = live;
   const again = () => live.changed(live);
@@ -64,7 +73,7 @@ function App({ live }) {
   const view = state.view;
   const body = !view ? html`<${Nobody} join=${state.join}/>` : html`<${Top} view=${view} madeUp=${state.made_up} join=${state.join} phones=${state.phones}/>
     ${view.score ? html`<${Result} view=${view} tales=${state.tales}/>` : Board ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
-    <${Bottom} state=${state} view=${view}/>`;
+    <${Bottom} state=${state} view=${view}/>${live instanceof Replay && html`<${Reel} reel=${live}/>`}`;
   return html`<div class="screen ${status === "live" ? "" : "stale"} phase-${view ? view.phase : "none"} ${state.over ? "over" : ""}">${body}</div>
     ${status !== "live" && html`<div class="pill" role="status">${w("stale")}</div>`}`;
 }
@@ -79,6 +88,9 @@ async function start() {
     }
   }
   document.querySelector("noscript").remove();
-  new Live("table", (live) => render(html`<${App} live=${live}/>`, document.body));
+  const again = new URLSearchParams(location.search).get("replay");
+  const draw = (live) => render(html`<${App} live=${live}/>`, document.body);
+  if (again) document.body.classList.add("again");
+  return again ? new Replay(again, draw) : new Live("table", draw);
 }
 start();
