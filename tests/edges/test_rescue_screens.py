@@ -1,0 +1,164 @@
+"""Rescue Club in a real Chromium: the ready wave of a class, and a sheet drawn by taps on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from browsers import CHROMIUM, Watched, chromium
+from playwright.sync_api import Browser, Page, expect
+
+from companion.edges.screen import Screen
+from companion.house import News
+from companion.shelf import phrases, shelf
+from companion.table import crank
+from companion.table.crank import Session, Turn
+from companion.table.events import Chosen, Event, Opened, Setting
+from companion.table.things import Player
+
+pytestmark = CHROMIUM
+SHELF = shelf()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as made:
+        yield made
+
+
+class Stage:
+    """A served screen with a house as small as can be: it applies what is asked, and shows it."""
+
+    def __init__(self, names: list[str], **options: object) -> None:
+        self.asked: SimpleQueue[Event] = SimpleQueue()
+        players = tuple(Player(name) for name in names)
+        self.session: Session = self._after(None, Opened(Setting("rescue", players, options, 3)))
+        self.screen = Screen(self.put, phrases(), "271828", shelf=SHELF)
+        self.address = f"http://127.0.0.1:{self.screen.serve('127.0.0.1', 0)}"
+        self.screen.at(self.address)
+        self.screen.show(self.session, News())
+
+    def _after(self, session: Session | None, event: Event) -> Session:
+        turn = crank.advance(SHELF, session, event)
+        assert isinstance(turn, Turn), turn
+        return turn.session
+
+    def do(self, *events: Event) -> None:
+        for event in events:
+            self.session = self._after(self.session, event)
+        self.screen.show(self.session, News())
+
+    def put(self, event: Event, reply: Any) -> None:
+        self.asked.put(event)
+        turn = crank.advance(SHELF, self.session, event)
+        if isinstance(turn, Turn):
+            self.session = turn.session
+            self.screen.show(self.session, News())
+        reply(turn)
+
+    def sit(self, page: Page, name: str, lang: str = "en") -> None:
+        page.goto(f"{self.address}/j?lang={lang}#{self.screen.code}")
+        page.locator(".choices button", has_text=name).click()
+        page.wait_for_url("**/seat")
+        page.goto(f"{self.address}/seat?lang={lang}")
+        expect(page.locator("header h1")).to_have_text(name)
+
+
+OUTSIDE = """[...document.querySelectorAll("h1,.prompt,.rescue-now > *,.rescue-wave li,.of")].filter((e) => { const r = e.getBoundingClientRect();
+ return r.width && (r.left < -1 || r.top < -1 || r.right > innerWidth + 1 || r.bottom > innerHeight + 1); }).map((e) => e.className + ": " + e.innerText)"""
+
+
+@pytest.mark.parametrize("count", [1, 6, 39])
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_the_ready_wave_of_any_class_fits_the_screen(
+    browser: Browser, count: int, size: tuple[int, int]
+) -> None:
+    names = ["Teacher", *(f"Child {n}" for n in range(1, count + 1))]
+    stage = Stage(names, classroom=True)
+    stage.do(Chosen(Player("Teacher"), "die", "5"))
+    ready = names[1 : 1 + count // 2]
+    for name in ready:
+        stage.do(*(Chosen(Player(name), "draw", option) for option in ("plant:A-a1", "ready")))
+    with Watched(browser, *size) as page:
+        page.goto(f"{stage.address}/table?lang=de")
+        expect(page.locator(".rescue-wave li")).to_have_count(count)
+        expect(page.locator(".rescue-wave .ready")).to_have_count(len(ready))
+        expect(page.locator(".rescue-shape circle")).to_have_count(4)
+        assert page.evaluate(OUTSIDE) == []
+    stage.screen.close()
+
+
+def test_a_sheet_is_drawn_by_taps_taken_back_and_finished(browser: Browser) -> None:
+    stage = Stage(["Mia", "Paul"])
+    stage.do(Chosen(Player("Mia"), "die", "3"))
+    with Watched(browser, 390, 844) as page:
+        stage.sit(page, "Mia")
+
+        def cell(name: str) -> Any:
+            return page.locator(f'.rescue-sheet [data-cell="{name}"]')
+
+        expect(page.locator(".rescue-sheet .cell")).to_have_count(44)
+        expect(page.locator('[data-cue="draw"]')).to_have_count(0)  # no endless list of buttons
+        for name in ("A-a1", "A-b1"):
+            cell(name).click()
+        expect(cell("A-c1")).to_have_class("cell can")
+        expect(cell("A-a2")).not_to_have_class("cell can")  # no straight three goes there any more
+        circle = page.locator(".rescue-do .main")
+        expect(circle).to_be_disabled()
+        cell("A-c1").click()
+        circle.click()
+        expect(page.locator(".rescue-sheet .tree")).to_have_count(3)
+        page.get_by_role("button", name="take back").click()
+        expect(page.locator(".rescue-sheet .tree")).to_have_count(0)
+        page.get_by_role("button", name="Show a way").click()
+        circle.click()
+        page.get_by_role("button", name="Ready").click()
+        expect(page.locator(".prompt")).to_contain_text("Paul")
+    assert stage.session.state.flow.ready == {"Mia"}
+    stage.screen.close()
+
+
+def test_bonuses_are_offered_and_used_by_taps(browser: Browser) -> None:
+    stage = Stage(["Mia"], map=CHAIN)
+    for option in ("plant:A-a1,A-b1", "rehome:A-a1"):
+        stage.do(
+            Chosen(Player("Mia"), "die", "1"),
+            Chosen(Player("Mia"), "draw", option),
+            Chosen(Player("Mia"), "draw", "ready"),
+        )
+    stage.do(Chosen(Player("Mia"), "die", "1"), Chosen(Player("Mia"), "draw", "rehome:A-b1"))
+    with Watched(browser, 390, 844) as page:
+        stage.sit(page, "Mia", "de")
+        expect(page.locator(".rescue-seat")).to_contain_text("2 offene Boni")
+        page.locator(".rescue-bonus .row .main").click()  # the skybridge to B
+        expect(page.locator(".rescue-sheet .off")).to_have_count(0)
+        for name in ("B-a1", "B-b1"):
+            page.locator(f'.rescue-bonus [data-cell="{name}"]').click()
+        expect(page.locator(".rescue-sheet .tree")).to_have_count(4)
+        page.locator("button.press").click()
+    assert stage.session.state.pupils["Mia"].sheet.claimed == {"A:row0", "A:col1"}
+    stage.screen.close()
+
+
+CHAIN = """
+[[areas]]
+id = "A"
+rows = ["KK"]
+row_bonus = ["skybridge B"]
+col_bonus = ["", "tree x2"]
+[[areas]]
+id = "B"
+rows = ["KK"]
+"""
+
+
+def test_a_phone_shows_nothing_of_another_sheet(browser: Browser) -> None:
+    stage = Stage(["Mia", "Paul"])
+    stage.do(Chosen(Player("Mia"), "die", "1"), Chosen(Player("Mia"), "draw", "plant:A-a1,A-b1"))
+    with Watched(browser, 390, 844) as page:
+        stage.sit(page, "Paul")
+        expect(page.locator(".rescue-sheet .cell")).to_have_count(44)
+        expect(page.locator(".rescue-sheet .tree")).to_have_count(0)
+    stage.screen.close()
