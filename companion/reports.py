@@ -13,7 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.edges import journal
+from companion import replaying
+from companion.edges import bundles, journal
 from companion.edges.camera import FAMILY, BadPicture, deck_ids, picture
 from companion.shelf import LANGS, Row, deck, finished_of, folders, phrases, shelf
 from companion.sim.evening import Result
@@ -35,7 +36,9 @@ class BadOption(CompanionError, ValueError):
 
 
 def replayed(file: Path, as_json: bool) -> str:
-    """A journal folded: where the game stands, its score, the hash of its events."""
+    """A journal folded: where the game stands, its score, the hash of its events. A bundle: read anew."""
+    if bundles.is_bundle(file):
+        return replaying.replayed(file, as_json)
     events = journal.read(file)
     session = crank.recall(shelf(), events)
     if session is None:

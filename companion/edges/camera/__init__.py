@@ -1,5 +1,6 @@
 """The camera: where pictures come from, what is read in them, and what is said of them."""
 
+from companion.edges.camera import live
 from companion.edges.camera.eye import FAMILY, Camera, Witness, deck_ids
 from companion.edges.camera.feed import Feed
 from companion.edges.camera.frames import Frame, Grab, Grey, Source, Wishes
@@ -12,5 +13,5 @@ from companion.edges.camera.words import CameraError
 
 __all__ = [
     "FAMILY", "BadPicture", "Camera", "CameraError", "Feed", "Frame", "Glimpse", "Grab", "Grey", "Naming", "Sims",
-    "Source", "Wishes", "Witness", "deck_ids", "device", "dimensions", "feed", "picture", "source",
+    "Source", "Wishes", "Witness", "deck_ids", "device", "dimensions", "feed", "live", "picture", "source",
 ]  # fmt: skip

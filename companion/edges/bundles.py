@@ -1,0 +1,147 @@
+"""The last ten seconds as a file: frames, how they were read, and what happened; for a replay, for a test, for help.
+
+A bundle is a zip: `bundle.json` (what table it was), `frames/*.jpg`, `frames.jsonl` (one row a frame, oldest
+first), `events.jsonl` (the journal's lines from the game's beginning, so that it can be played again). It shows
+whatever the camera saw: it is for the operator, and goes nowhere by itself.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+import zipfile
+from collections import deque
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table.things import CompanionError, value
+
+VERSION = 1
+SPAN_NS = 10_000_000_000
+APART_NS, AT_REST_NS = 100_000_000, 250_000_000  # between two kept frames: while something happens, at rest
+MOST_BYTES = 32_000_000  # of pictures in memory
+QUALITY = 92
+LONGEST = 64_000_000  # bytes of a bundle that is read
+MOST_FRAMES = 400
+Grey = NDArray[np.uint8]
+
+
+class BadBundle(CompanionError, ValueError):
+    """A file is no bundle, or not whole; the text says why and what to do."""
+
+
+@value
+class Kept:
+    """One frame in memory: when it was taken, as JPEG, and its row."""
+
+    at: int
+    jpeg: bytes
+    row: Mapping[str, Any]
+
+
+@value
+class Seen:
+    """One frame of a bundle: its picture, when it was taken (ns of the monotonic clock then), its row."""
+
+    grey: Grey
+    at: int
+    row: Mapping[str, Any]
+
+
+@value
+class Bundle:
+    """A bundle that was read. `table`: game, marker_px, and what else was known; `events`: journal lines."""
+
+    table: Mapping[str, Any]
+    frames: tuple[Seen, ...]
+    events: tuple[bytes, ...]
+
+
+class Ring:
+    """Keeps the last ten seconds in memory; any thread may add or save."""
+
+    def __init__(self) -> None:
+        """Nothing was seen yet."""
+        self._frames: deque[Kept] = deque()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def add(self, grey: Grey, at: int, row: Mapping[str, Any], lively: bool) -> bool:
+        """Keep a frame, unless the last one is too fresh; `lively`: something happens, or was said."""
+        with self._lock:
+            last = self._frames[-1].at if self._frames else None
+        apart = APART_NS if lively else AT_REST_NS
+        if last is not None and 0 <= at - last < apart and not row.get("said"):
+            return False
+        good, jpeg = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        if not good:
+            return False
+        with self._lock:
+            self._frames.append(Kept(at, jpeg.tobytes(), row))
+            self._bytes += len(self._frames[-1].jpeg)
+            while self._frames[0].at < at - SPAN_NS or self._bytes > MOST_BYTES:
+                self._bytes -= len(self._frames.popleft().jpeg)
+        return True
+
+    def zipped(self, table: Mapping[str, Any], events: Iterable[bytes]) -> bytes:
+        """All of it as a bundle."""
+        with self._lock:
+            frames = tuple(self._frames)
+        out = BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as file:
+            head = {"bundle": VERSION, "saved": time.strftime("%Y-%m-%d %H:%M:%S"), **table}
+            file.writestr("bundle.json", json.dumps(head, indent=1))
+            rows = []
+            for number, frame in enumerate(frames):
+                name = f"frames/{number:04d}.jpg"
+                file.writestr(name, frame.jpeg)
+                rows.append(json.dumps({"file": name, "at": frame.at, **frame.row}))
+            file.writestr("frames.jsonl", "\n".join(rows), zipfile.ZIP_DEFLATED)
+            file.writestr("events.jsonl", b"\n".join(events), zipfile.ZIP_DEFLATED)
+        return out.getvalue()
+
+
+def is_bundle(path: Path) -> bool:
+    """Whether a file looks like a bundle and not like a journal."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except OSError:
+        return False
+
+
+def read(path: Path) -> Bundle:
+    """A bundle from its file. BadBundle says what is wrong with it."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            if sum(entry.file_size for entry in file.infolist()) > LONGEST:
+                raise BadBundle(
+                    f"{path}: larger than {LONGEST // 1_000_000} MB when unpacked; save a new one"
+                )
+            table = json.loads(file.read("bundle.json"))
+            rows = [json.loads(line) for line in file.read("frames.jsonl").splitlines() if line.strip()]
+            if table.get("bundle") != VERSION or len(rows) > MOST_FRAMES:
+                raise BadBundle(f"{path}: of another version; use the companion that saved it")
+            frames = tuple(_seen(path, file.read(row["file"]), row) for row in rows)
+            events = tuple(line for line in file.read("events.jsonl").split(b"\n") if line.strip())
+    except (OSError, KeyError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as fault:
+        if isinstance(fault, BadBundle):
+            raise
+        raise BadBundle(f"{path}: no bundle, or not whole ({fault}). Save it anew on /op") from fault
+    return Bundle(table, frames, events)
+
+
+def _seen(path: Path, jpeg: bytes, row: Mapping[str, Any]) -> Seen:
+    if not jpeg:
+        raise BadBundle(f"{path}: {row['file']} is empty. Save it anew on /op")
+    grey = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if grey is None:
+        raise BadBundle(f"{path}: {row['file']} is no picture. Save it anew on /op")
+    return Seen(np.asarray(grey, np.uint8), int(row["at"]), row)

@@ -1,0 +1,106 @@
+"""A bundle played again: its frames read anew and held against how they were read then."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.edges import bundles
+from companion.edges.bundles import BadBundle, Bundle
+from companion.edges.camera import FAMILY, deck_ids
+from companion.shelf import deck, folders
+from companion.table.events import Shown
+from companion.table.things import Deck, value
+from companion.vision.read import Reader
+from companion.vision.scene import Memory, Rules, understood
+from companion.vision.settle import Settle, settled, watch
+
+
+@value
+class Again:
+    """What comes out of the frames now, beside what came out then."""
+
+    frames: int
+    seconds: float
+    zones: int  # zones that lay open then, counted over all frames
+    alike: int  # of these: with the same cards now
+    missed: tuple[int, ...]  # markers read then and not now, in any frame
+    added: tuple[int, ...]  # markers read now and not then
+    said: tuple[Shown, ...]  # what would be said of the frames now
+    said_then: tuple[Shown, ...]
+
+
+def again(bundle: Bundle, cards: Deck) -> Again:
+    """Read and understand every frame anew, as the camera would."""
+    reader = Reader(FAMILY, deck_ids(cards), _marker_px(bundle))
+    rules, memory = Rules(cards, reader.look), Memory()
+    zones = {zone for frame in bundle.frames for zone in frame.row["zones"]}
+    settle = watch(Settle(), sorted(zones))
+    said: list[Shown] = []
+    total = alike = 0
+    missed: set[int] = set()
+    added: set[int] = set()
+    for frame in bundle.frames:
+        look = reader.look(frame.grey)
+        memory, scene = understood(memory, frame.grey, look, rules)
+        settle, shown = settled(settle, scene.sighting, frame.at)
+        said += shown
+        then = {int(reading["id"]) for reading in frame.row["readings"]}
+        now = {reading.id for reading in look.readings}
+        missed |= then - now
+        added |= now - then
+        for zone, seen in frame.row["zones"].items():
+            if not seen["held"]:
+                total += 1
+                alike += zone in scene.zones and sorted(scene.zones[zone].cards) == sorted(seen["cards"])
+    first, last = (bundle.frames[0].at, bundle.frames[-1].at) if bundle.frames else (0, 0)
+    then_said = tuple(Shown(zone, tuple(held)) for frame in bundle.frames for zone, held in frame.row["said"])
+    return Again(
+        len(bundle.frames), (last - first) / 1e9, total, alike, tuple(sorted(missed)), tuple(sorted(added)),
+        tuple(said), then_said,
+    )  # fmt: skip
+
+
+def replayed(file: Path, as_json: bool) -> str:
+    """What a bundle shows, read anew. BadBundle names what is wrong with it."""
+    bundle = bundles.read(file)
+    cards = deck_of(bundle, file)
+    found = again(bundle, cards)
+    if as_json:
+        return json.dumps(
+            {
+                "game": cards.game, "frames": found.frames, "seconds": round(found.seconds, 2), "zones": found.zones,
+                "alike": found.alike, "missed": found.missed, "added": found.added, "events": len(bundle.events),
+                "said": [[each.zone, each.cards] for each in found.said],
+                "said_then": [[each.zone, each.cards] for each in found.said_then],
+            }
+        )  # fmt: skip
+    lines = [
+        f"{cards.game}: {found.frames} frames over {found.seconds:.1f} s, saved {bundle.table.get('saved', '?')}",
+        *(f"  then: {each.zone}: {', '.join(each.cards) or '-'}" for each in found.said_then),
+        *(f"  now:  {each.zone}: {', '.join(each.cards) or '-'}" for each in found.said),
+        f"zones as then: {found.alike} of {found.zones}",
+    ]
+    if found.missed or found.added:
+        lines.append(f"markers missed now: {list(found.missed)}, read only now: {list(found.added)}")
+    return "\n".join(lines)
+
+
+def deck_of(bundle: Bundle, file: Path) -> Deck:
+    """The deck a bundle was saved with."""
+    game = bundle.table.get("game")
+    for folder in folders():
+        if deck(folder).game == game:
+            return deck(folder)
+    raise BadBundle(f"{file}: saved without a game ({game}). Open a game, then save it on /op")
+
+
+def _marker_px(bundle: Bundle) -> tuple[float, float]:
+    table: Mapping[str, Any] = bundle.table
+    try:
+        low, high = (float(side) for side in table["marker_px"])
+    except (KeyError, TypeError, ValueError) as fault:
+        raise BadBundle("bundle.json: marker_px wants two numbers") from fault
+    return low, high

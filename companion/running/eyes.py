@@ -1,0 +1,107 @@
+"""The camera's other side: frames kept for a bundle, the operator's live view, what the game's words are."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from companion.edges import bundles
+from companion.edges.camera import Camera, Frame, Naming, live
+from companion.edges.camera.words import texts
+from companion.shelf import deck, folders, phrases
+from companion.table.crank import Session
+from companion.table.events import Shown
+from companion.table.things import Zone
+from companion.vision.markers import IMITABLE_5X5
+from companion.vision.read import Look
+from companion.vision.scene import Scene
+from companion.wire import journal_line
+
+
+def strangers() -> Mapping[int, str]:
+    """The game of every marker that may be printed for one: cards of all decks, and stickers that none has."""
+    ranges = tomllib.loads((files("companion.games") / "markers.toml").read_text("utf-8"))["ranges"]
+    owned = {card.marker: deck(folder).game for folder in folders() for card in deck(folder).cards}
+    plates = {marker for folder in folders() for plate in deck(folder).plates for marker in plate.markers}
+    spare = {
+        marker: folder
+        for folder in folders()
+        if folder in ranges
+        for marker in range(ranges[folder][0], ranges[folder][1] + 1)
+        if marker not in IMITABLE_5X5 and marker not in plates
+    }
+    return {**spare, **owned}
+
+
+def naming(lang: str) -> Naming:
+    """The words of the games in a language."""
+    words = phrases()
+
+    def word(game: str, key: str) -> str:
+        spoken = words.get(game, words.get(key, words[""])).texts[lang]
+        return spoken.get(key, key)
+
+    return Naming(lang, word)
+
+
+class Sight:
+    """Keeps the last ten seconds, and shows the operator what the camera sees."""
+
+    def __init__(self, folder: Path, session: Callable[[], Session | None]) -> None:
+        """Save bundles in this folder; `session`: the game under way."""
+        self._folder, self._session = folder, session
+        self._ring = bundles.Ring()
+        self.camera: Camera | None = None
+        self.zones: Callable[[], tuple[Zone, ...]] = lambda: ()
+        self.marker_px: tuple[float, float] = (13.0, 45.0)
+
+    def seen(self, frame: Frame, look: Look, scene: Scene, shown: tuple[Shown, ...]) -> None:
+        """Keep a frame."""
+        lively = bool(shown) or any(zone.held for zone in scene.zones.values())
+        self._ring.add(frame.grey, frame.at, live.row(look, scene, shown), lively)
+
+    def state(self, lang: str) -> dict[str, Any] | None:
+        """The newest frame as plain data, with the words of the page."""
+        page = {
+            key.removeprefix("page_"): text.replace("{{", "{").replace("}}", "}")
+            for key, text in texts(lang).items()
+            if key.startswith("page_")
+        }
+        glimpse = None if self.camera is None else self.camera.glimpse()
+        if glimpse is None:
+            return {"none": True, "words": page}
+        return {**live.told(glimpse, naming(lang), self.zones()), "words": page}
+
+    def picture(self) -> bytes | None:
+        """The newest frame as JPEG."""
+        glimpse = None if self.camera is None else self.camera.glimpse()
+        return None if glimpse is None else live.jpeg(glimpse)
+
+    def rule(self, number: int, marker: int | None) -> None:
+        """A person says what a doubt is."""
+        if self.camera is not None:
+            self.camera.rule(number, marker)
+
+    def bundle(self) -> tuple[str, bytes] | None:
+        """Save the last ten seconds, here and for whoever asked."""
+        session = self._session()
+        table = {
+            "game": None if session is None else session.box.deck.game, "marker_px": list(self.marker_px),
+            "watched": list(self.zones()),
+        }  # fmt: skip
+        content = self._ring.zipped(table, tuple(_events(session)))
+        name = f"companion-{time.strftime('%Y%m%d-%H%M%S')}.zip"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        (self._folder / name).write_bytes(content)
+        return name, content
+
+
+def _events(session: Session | None) -> Iterator[bytes]:
+    """The game's events as journal lines, oldest first; steps that were taken back are left out."""
+    if session is not None:
+        for node in reversed(tuple(session.path())):
+            yield journal_line.encode(node.event)
