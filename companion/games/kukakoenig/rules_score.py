@@ -20,6 +20,10 @@ GREEN_TYPES = (
 )  # kings: rulebook; knights and animals: a public review, not verified
 ALL_TYPES = ("king", "church", "vp", "knight", "animals", "farmer", "wife", "house")
 TYPES = ("kings", "churches", "vp", "knights", "animals", "farm")
+RULES = {  # the rule that opens each type's chapter
+    "kings": "KUKA-KNG-01", "churches": "KUKA-CHU-01", "vp": "KUKA-VPC-01", "knights": "KUKA-KNI-01",
+    "animals": "KUKA-ANI-02", "farm": "KUKA-FRM-01",
+}  # fmt: skip
 
 
 @value
@@ -178,6 +182,12 @@ def _farm(tables: Tables, _: Mapping[str, object]) -> list[Point]:
 _SCORED: Mapping[str, Callable[[Tables, Mapping[str, object]], list[Point]]] = {
     "kings": _kings, "churches": _churches, "vp": _vp, "knights": _knights, "animals": _animals, "farm": _farm,
 }  # fmt: skip
+
+
+def kind_of(line: Point) -> str:
+    """The type a line of the score belongs to, by its rule."""
+    chapter = line.rule.rpartition("-")[0]
+    return next(kind for kind, rule in RULES.items() if rule.startswith(chapter))
 
 
 def sums(tables: Tables, rulings: Mapping[str, object] = {}) -> dict[Player, dict[str, int]]:

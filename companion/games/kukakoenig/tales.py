@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.games.kukakoenig.rules_score import kind_of
 from companion.games.kukakoenig.state import State
 from companion.table.effects import Say
 
@@ -34,13 +35,10 @@ def _stubborn(state: State) -> Say | None:
 
 def _best_type(state: State) -> Say | None:
     """The most points anybody made with one kind of cards in one scoring."""
-    types = {
-        "KNG": "kings", "CHU": "churches", "VPC": "vp", "KNI": "knights", "ANI": "animals", "FRM": "farm"
-    }  # fmt: skip
     best: Counter[tuple[int, str, str]] = Counter()
     for number, lines in enumerate(state.points):
         for line in lines:
-            best[(number, line.who, types[line.rule.split("-")[1]])] += line.points
+            best[(number, line.who, kind_of(line))] += line.points
     if not best:
         return None
     (_, who, kind), points = best.most_common(1)[0]

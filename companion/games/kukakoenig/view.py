@@ -10,11 +10,11 @@ from companion.games.kukakoenig.play_score import missing, now, score
 from companion.games.kukakoenig.play_setup import needs, spread
 from companion.games.kukakoenig.play_take import told
 from companion.games.kukakoenig.rules_rows import THIRTEEN
-from companion.games.kukakoenig.rules_score import TYPES
+from companion.games.kukakoenig.rules_score import RULES, TYPES, kind_of
 from companion.games.kukakoenig.state import State, red, words
 from companion.table.cues import Choose, Cue, Press
 from companion.table.effects import Say
-from companion.table.game import Score, Seat, View, Viewer
+from companion.table.game import Point, Score, Seat, View, Viewer
 from companion.table.things import CardId, Player, Words
 
 
@@ -49,7 +49,7 @@ def view(state: State, viewer: Viewer, cues: tuple[Cue, ...]) -> View:
         "lost": {str(p): n for p, n in state.lost.items()},
         "prompt": _said(prompt(state)),
         "did": _said(state.did),
-        "score": None if state.score is None else plain_score(state.score),
+        "score": None if state.score is None else _result(state, state.score),
     }
     if isinstance(viewer, Seat) and viewer.player in state.collections:
         plain["own"] = _own(state, viewer.player)
@@ -131,17 +131,29 @@ def _returns(state: State) -> dict[str, object] | None:
     }
 
 
-def _line(line: Any) -> dict[str, object]:
+def _line(line: Point) -> dict[str, object]:
     return {
         "who": line.who, "points": line.points, "rule": line.rule, "why": line.why, "values": dict(line.values)
     }  # fmt: skip
 
 
-def plain_score(score: Score) -> dict[str, object]:
-    """A score as plain data, every point with its reason."""
+def _result(state: State, score: Score) -> dict[str, object]:
+    """The final score, short enough to be read from across the room: each type with the points of each scoring.
+
+    The score itself, with every single reason, goes into the history.
+    """
+    lines = []
+    for player in state.setting.players:
+        for kind in TYPES:
+            each = [
+                sum(line.points for line in scored if (line.who, kind_of(line)) == (player, kind))
+                for scored in state.points
+            ]
+            if any(each):
+                values = {"kind": f"@type.{kind}", "points": " + ".join(map(str, each))}
+                lines.append(_line(Point(player, sum(each), RULES[kind], "score.by_type", values)))
     return {
-        "lines": [_line(line) for line in score.lines], "totals": dict(score.totals),
-        "winners": list(score.winners), "notes": list(score.notes),
+        "lines": lines, "totals": dict(score.totals), "winners": list(score.winners), "notes": list(score.notes)
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Tests of Ku-Ka-König's play share one small table."""
+"""Tests of Ku-Ka-König share one small table; its panel is looked at in the browser that the edges test with."""
 
 from __future__ import annotations
 
@@ -6,3 +6,4 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[2] / "edges"))

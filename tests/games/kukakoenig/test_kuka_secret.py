@@ -32,7 +32,7 @@ def out(desk: Desk, answer: Any, seats: tuple[str, ...]) -> str:
     return repr((effects, desk.session.cues, told))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(2, 4), st.data())
 def test_two_sets_of_sealed_numbers_look_the_same_until_the_beat_has_ended(
     players: int, data: st.DataObject
