@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,7 +37,7 @@ def setup(given: Given, _: Events) -> Answer:
     if extension == "all":
         extension = EXTENSION
     elif not isinstance(extension, Mapping):
-        extension = dict.fromkeys(() if extension == "none" else extension, 1)
+        extension = Counter(() if extension == "none" else extension)
     variant = bool(given.get("variant_2_3", False))
     glasses = given.get("glasses", given.get("counts", rules_deck.GLASSES))
     served = rules_deck.serve(given["n"], extension, variant, glasses)
@@ -50,7 +51,14 @@ def setup(given: Given, _: Events) -> Answer:
     }  # fmt: skip
 
 
-BACK = {"return", "back", "back_to_deck", "put_back"}  # a hand card goes into the middle of the deck
+BACK = {
+    "return",
+    "returned",
+    "back",
+    "back_to_deck",
+    "put_back",
+    "thief_failed",
+}  # a hand card goes into the middle of the deck
 
 
 def percent(given: Given, events: Events) -> Answer:
@@ -83,21 +91,26 @@ def deal(given: Given, events: Events) -> Answer:
     return {"missing": dealing.missing, "deck": dealing.deck, "black_returned": dealing.black_returned}
 
 
+def _played(turn: rules_turn.Turn, event: Event) -> rules_turn.Turn | Refusal:
+    """A card from hand; a Grape Picker brings one in its stead."""
+    after = rules_turn.play(turn, event["card"], bool(event.get("just_picked", False)))
+    if isinstance(after, Refusal) or event["card"] != "grape_picker":
+        return after
+    return replace(after, hand=after.hand + 1)
+
+
 def turn(given: Given, events: Events) -> Answer:
     """One player's turn, card by card."""
     now = rules_turn.Turn(given["hand"], given.get("round", 2) == 1, rulings=rulings(given))
     acts: dict[str, Callable[[rules_turn.Turn, Event], rules_turn.Turn | Refusal]] = {
-        "play": lambda t, e: rules_turn.play(t, e["card"], bool(e.get("just_picked", False))),
+        "play": _played,
         "discard": lambda t, _: rules_turn.discard(t),
         "draw": lambda t, e: rules_turn.draw(t, e["card"], bool(e.get("shown", True))),
         "end": lambda t, _: rules_turn.end(t),
-        "pick": lambda t, _: replace(t, hand=t.hand + 1),
     }
     for event in events:
         if event["e"] not in acts:
             raise _unknown(event)
-        picked = bool(event.get("just_picked", False))
-        now = replace(now, hand=now.hand + 1) if picked else now  # taken from another hand just before
         then = acts[event["e"]](now, event)
         if isinstance(then, Refusal):
             return then
@@ -141,7 +154,7 @@ TABLE: dict[str, Callable[[Table, Event], Done | Refusal]] = {
     "sommelier": lambda t, e: rules_black.sommelier(t, e["by"], e["wine"], e.get("show"), _slot(e.get("slot"), None)),
     "lobbyists": lambda t, e: rules_black.lobbyists(
         t, e["by"], e["wine"], e.get("target"), _slot(e.get("slot")), e.get("reveal"),
-        e.get("chosen_by"), _slot(e.get("chosen"), None),
+        e.get("chosen_by"), _slot(e.get("chosen_slot"), None),
     ),
     "wine_fair": lambda t, e: rules_black.wine_fair(t, e["by"], e.get("shown", {})),
     "farandole": lambda t, e: rules_black.farandole(t, e["by"]),
@@ -201,12 +214,12 @@ def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = ""
 
 KINDS = {
     "setup": _kind(setup, "n variant_2_3 extension glasses counts"),
-    "percent": _kind(percent, "deck black", "e card used by to why"),
+    "percent": _kind(percent, "deck black", "e card used shown by target"),
     "deal": _kind(deal, "players deck", "e to class"),
     "turn": _kind(turn, "round hand", "e card just_picked shown by from"),
     "table": _kind(
         table, "glasses order hands protected ageing middle eliminated_glasses variant_2_3",
-        "e by wine target slot reveal stop_by show chosen_by chosen shown offers decides giver to "
+        "e by wine target slot reveal stop_by show chosen_by chosen_slot shown offers decides giver to "
         "giver_chosen_by announced reveals",
     ),
 }  # fmt: skip
