@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.rescue.rules_score import rank, total, winners
+from companion.games.rescue.rules_score import rank, winners
 from companion.games.rescue.state import State, points_now, pupil, step
 from companion.table.cues import Choose, Cue
 from companion.table.effects import Say
@@ -103,11 +103,11 @@ def _told(state: State) -> tuple[Point, ...]:
 
 def totals(state: State) -> dict[str, int]:
     """Round 1, round 2 and badges of each player."""
-    return {
-        player: sum(total(tuple(p for p in lines if p.who == player)) for lines in state.rounds)
-        + sum(state.badges.got.get(player, {}).values())
-        for player in state.playing
-    }
+    sums = {str(player): sum(state.badges.got.get(player, {}).values()) for player in state.playing}
+    for lines in state.rounds:
+        for line in lines:
+            sums[line.who] += line.points
+    return sums
 
 
 def counted(state: State, player: Player) -> tuple[int, int]:

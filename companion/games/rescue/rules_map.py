@@ -132,6 +132,16 @@ class Map:
         return found
 
     @cached_property
+    def koalas_of_lines(self) -> Mapping[str, tuple[frozenset[Cell], bool]]:
+        """The koalas of each line, and whether each of its trees has one."""
+        return {line: (cells & self.koalas, cells <= self.koalas) for line, cells in self.lines.items()}
+
+    @cached_property
+    def koalas_through(self) -> Mapping[str, tuple[frozenset[Cell], bool]]:
+        """The same for the prolonged lines."""
+        return {line: (cells & self.koalas, cells <= self.koalas) for line, cells in self.through.items()}
+
+    @cached_property
     def bonuses(self) -> Mapping[str, Bonus]:
         """The bonus of each line that has one, in the order of the sheet."""
         found = {}

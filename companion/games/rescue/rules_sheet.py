@@ -35,12 +35,6 @@ def fresh(board: Map) -> Sheet:
     return Sheet(none, none, start, board.start_volunteers, 0, (0,) * len(board.hospitals))
 
 
-def cells_of_line(board: Map, line: str, rulings: Rulings) -> frozenset[Cell]:
-    """The trees of a row or column; by another ruling it runs on through other areas."""
-    lines = board.lines if ruled(rulings, 2, "per_area") else board.through
-    return lines.get(line, frozenset())
-
-
 def full_of_koalas(board: Map, cells: Collection[Cell], sheet: Sheet, rulings: Rulings) -> bool:
     """Whether every koala among these trees is circled; where trees without one block, never with such a tree."""
     wanted = board.koalas.intersection(cells)
@@ -51,8 +45,12 @@ def full_of_koalas(board: Map, cells: Collection[Cell], sheet: Sheet, rulings: R
 
 def complete(board: Map, sheet: Sheet, rulings: Rulings) -> frozenset[str]:
     """The rows and columns whose koalas are all circled."""
-    own = board.lines if ruled(rulings, 2, "per_area") else board.through
-    return frozenset(line for line, cells in own.items() if full_of_koalas(board, cells, sheet, rulings))
+    own = board.koalas_of_lines if ruled(rulings, 2, "per_area") else board.koalas_through
+    strict, circled = ruled(rulings, 3, "every_tree"), sheet.koalas
+    return frozenset(
+        line for line, (koalas, on_every_tree) in own.items()
+        if koalas <= circled and (on_every_tree or not strict)
+    )  # fmt: skip
 
 
 def areas_of_trees(board: Map, sheet: Sheet) -> tuple[str, ...]:

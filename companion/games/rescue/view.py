@@ -26,6 +26,7 @@ PEOPLE = 5  # so many are named in a sentence, more are counted
 def view(state: State, viewer: Viewer, cues: Cues) -> View:
     """Plain data for a screen. Drafts and the sheets behind them are in nobody's view but their owner's."""
     waiting = dict.fromkeys(cue.player for cue in cues if isinstance(cue, Press | Choose))
+    sums = totals(state)
     told = {
         "game": "rescue",
         "phase": state.phase,
@@ -42,7 +43,7 @@ def view(state: State, viewer: Viewer, cues: Cues) -> View:
         "rolled": list(state.rolled),
         "number": state.rolled[-1] if state.rolled else None,
         "shape": _shape(state),
-        "sheets": {player: _summary(state, player) for player in state.playing},
+        "sheets": {player: _summary(state, player, sums[player]) for player in state.playing},
         "badges": _badges(state),
         "claims": _claims(state),
         "map": None if state.board is None else state.board.plain,
@@ -61,10 +62,10 @@ def _shape(state: State) -> list[list[int]]:
     return [list(cell) for cell in state.board.shapes[state.rolled[-1] - 1]]
 
 
-def _summary(state: State, player: Player) -> dict[str, object]:
+def _summary(state: State, player: Player, points: int) -> dict[str, object]:
     """A sheet as it stood when the last turn was over; in full once the game is."""
     own = state.pupils[player]
-    told: dict[str, object] = {"total": totals(state)[player], "numbers": list(own.numbers)}
+    told: dict[str, object] = {"total": points, "numbers": list(own.numbers)}
     if own.sheet is None or state.board is None:
         return told
     told |= {
