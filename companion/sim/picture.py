@@ -98,7 +98,8 @@ class Picture:
         places = [self._at(plate, i % columns, i // columns) for i in range(columns * max(rows, 3))]
         last = max((i for i, place in enumerate(places) if place in taken), default=-1)
         fresh = [card for card in cards if card not in kept]
-        if last + len(fresh) >= len(places):
+        between = [*kept, *fresh] != list(cards)  # a card was put between others: the row is laid anew, in order
+        if between or last + len(fresh) >= len(places):
             kept, fresh, last = {}, list(cards), -1
         for i, card in enumerate(fresh, last + 1):
             x, y = places[i]
