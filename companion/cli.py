@@ -84,6 +84,15 @@ def main() -> None:
     metavar="ID=VALUE",
     help="A ruling or variant of the simulated game.",
 )
+@click.option(
+    "--boxes", default=None, metavar="virtual:N", help="Buttons on N virtual USB boxes, not on pins."
+)
+@click.option(
+    "--faults", default=None, metavar="KNOBS", help="What ails them: drop=1%,jitter=16ms,ppm=200,flip=1%."
+)
+@click.option(
+    "--camera", default=None, metavar="SOURCE", help="0, /dev/video0, pi, http://..., rtsp://..., a folder, a video."
+)
 @click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
 @click.option("--journal", type=click.Path(path_type=Path), help="The journal file; a game in it is resumed.")
 @click.option(
@@ -96,13 +105,17 @@ def run(**given: Any) -> None:
 
     \b
     companion run --sim --players 6 --lang de
+    companion run --sim --boxes virtual:3 --faults drop=1%
     companion run --config companion.toml
+    companion run --camera http://phone.local:8080/video
     """
+    from companion.boxed import plan  # noqa: PLC0415  # as below
     from companion.reports import given_options  # noqa: PLC0415  # OpenCV is loaded only where it is used
     from companion.running import run as start  # noqa: PLC0415  # other commands need no web server
 
     chosen = given_options(given.pop("options"), True if given.pop("teams") else None)
-    start(options=chosen, **given)
+    boxes = plan(given.pop("boxes"), given.pop("faults"))
+    start(options=chosen, boxes=boxes, **given)
 
 
 @main.command()
@@ -200,14 +213,40 @@ def journal_backup(file: Path, target: Path) -> None:
 
 
 @main.command()
+@click.option(
+    "--camera", default="0", show_default=True, metavar="SOURCE",
+    help="0, /dev/video0, pi, http://..., rtsp://..., a folder, a video, sim:koala.",
+)
+@click.option("--game", default="koala", show_default=True, type=click.Choice(folders()), help="Whose table.")
+@click.option("-o", "--output", default=Path("look"), show_default=True, type=click.Path(path_type=Path))
+@click.option("--pictures", default=1, show_default=True, type=click.IntRange(1, 100), help="How many.")
+@click.option("--marker-px", nargs=2, type=float, default=(9.0, 60.0), metavar="MIN MAX", show_default=True)
+@click.option("--seconds", default=20.0, show_default=True, type=click.FloatRange(1, 600), callback=_number)
+@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def look(**given: Any) -> None:  # fmt: skip
+    """Save what the camera sees with markers, zones and glare drawn in; say what to do. Not all well: exit status 1.
+
+    \b
+    companion look --camera 0 -o look
+    companion look --camera sim:koala --lang de
+    """
+    from companion.looking import looked  # noqa: PLC0415  # OpenCV is loaded only where it is used
+
+    if not looked(given, click.echo):
+        sys.exit(1)
+
+
+@main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def replay(file: Path, as_json: bool) -> None:
-    """Play a journal again: print state, score and hash.
+    """Play a journal again: print state, score and hash. A bundle from /op: read its frames anew.
 
     \b
     companion replay ~/.local/state/companion/journal.db
     companion replay evening.jsonl --json
+    companion replay companion-20261130-2015.zip
     """
     from companion.reports import replayed  # noqa: PLC0415  # only this command reads journals
 
@@ -244,6 +283,16 @@ def replay(file: Path, as_json: bool) -> None:
 @click.option(
     "--option", "options", multiple=True, metavar="ID=VALUE", help="A ruling, e.g. KOALA-AMB-13=..."
 )
+@click.option(
+    "--boxes", default=None, metavar="virtual:N", help="Buttons on N virtual USB boxes, not on pins."
+)
+@click.option(
+    "--faults", default=None, metavar="KNOBS", help="What ails them: drop=1%,jitter=16ms,ppm=200,flip=1%."
+)
+@click.option("--record", type=click.Path(path_type=Path), help="Write how the first game sounds: FILE.wav.")
+@click.option(
+    "--lang", default="en", show_default=True, type=click.Choice(["en", "de"]), help="... spoken in."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 def sim(game: str, **given: Any) -> None:
     """Whole games on the simulated table, at full speed; at the end all is counted. A difference: exit status 1.
@@ -251,9 +300,17 @@ def sim(game: str, **given: Any) -> None:
     \b
     companion sim koala --games 100 --mess 0.1
     companion sim koala --players 6 --seed 7 --eyes on
+    companion sim koala --record evening.wav --lang de
+    companion sim koala --boxes virtual:3 --faults drop=1%,jitter=16ms,ppm=200
     """
     from companion.reports import simulated  # noqa: PLC0415  # only this command simulates
 
+    record, lang = given.pop("record"), given.pop("lang")
+    if record is not None:
+        from companion.recording import written  # noqa: PLC0415  # needs clips, which others do not
+
+        click.echo(written(game, record, lang, given))
+        return
     if not simulated(game, given, click.echo):
         sys.exit(1)
 

@@ -183,6 +183,11 @@ class House:
         self._unwritten: list[Event] = []  # accepted, and not on disk: the journal is in trouble
         self.awake = clocks.now()
 
+    @property
+    def racing(self) -> bool:
+        """Whether a press waits for its place in the order."""
+        return bool(self._finish.waiting)
+
     def put(
         self,
         what: Event | Press | photo_finish.Closed | photo_finish.Gone | Trouble,

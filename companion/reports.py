@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from companion import replaying
+from companion.boxed import plan
 from companion.edges import bundles, journal
 from companion.edges.camera import FAMILY, BadPicture, deck_ids, picture
 from companion.shelf import LANGS, Row, deck, finished_of, folders, phrases, shelf
@@ -86,7 +87,7 @@ def simulated(game: str, given: Mapping[str, Any], echo: Echo) -> bool:
         began = time.monotonic()
         result = simulate(
             game, players, seed, mess=given["mess"], eyes=given["eyes"] == "on",
-            options=played.options(number, players, chosen),
+            options=played.options(number, players, chosen), boxes=plan(given["boxes"], given["faults"]),
         )  # fmt: skip
         good = good and not result.differences and not result.misread
         seconds = round(time.monotonic() - began, 2)

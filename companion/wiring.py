@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.boxed import BoxFingers, Plan
 from companion.edges.camera import FAMILY, deck_ids
 from companion.edges.clocks import StillClocks
 from companion.edges.gpio import Board, ButtonPin, LampPin
@@ -39,6 +40,8 @@ WIRED = 10  # players of the simulated table who have a button; the others have 
 FIRST_PIN, CALL_PIN, FIRST_LAMP = 2, 12, 14  # on the simulated table's header
 FRAMES, SURE = 12, 3  # frames at most for one look; frames alike that end it
 HOLD = 9 * MS  # how long a simulated finger stays down
+SECOND = 1_000 * MS
+PATIENCE = 80  # times 5 ms that a press on a box may take
 
 
 class BadSetting(CompanionError, ValueError):
@@ -113,15 +116,22 @@ class Fingers:
 class StillRig:
     """The companion in virtual time: nothing waits for a real second."""
 
-    def __init__(self, setting: Setting, journal: Journal, trace: Any = None) -> None:
-        """Open the game."""
+    def __init__(
+        self, setting: Setting, journal: Journal, trace: Any = None, boxes: Plan | None = None,
+        lang: str = "en",
+    ) -> None:  # fmt: skip
+        """Open the game; with boxes, their clocks are read for some seconds first."""
         self.clocks, self.ears, self.looks = StillClocks(1_000 * MS), Ears(), Looks()
-        self.fingers: Fingers | None = None
+        self.fingers: Fingers | BoxFingers | None = None
         self.house = House(
             shelf(), phrases(), journal, self.clocks, lamps=self, voice=trace or Silence(), eyes=self.looks,
-            screens=self.ears,
+            screens=self.ears, lang=lang,
         )  # fmt: skip
-        self.fingers = Fingers(setting.players, self.house)
+        if boxes is None:
+            self.fingers = Fingers(setting.players, self.house)
+        else:
+            self.fingers = BoxFingers(setting.players, self.house, boxes, setting.seed)
+            self._pass(3 * SECOND)
         answers: list[Turn | Refusal] = []
         self.house.put(Opened(setting), answers.append)
         self.house.step()
@@ -175,19 +185,38 @@ class StillRig:
         self.house.put(Shown(zone, cards))
 
     def settle(self) -> None:
-        """Take in what happened; 20 ms later every press is ripe."""
+        """Take in what happened; 20 ms later every press on a pin is ripe, and soon after it one on a box."""
         self.house.step()
-        self.clocks.advance_to(self.clocks.now() + 20 * MS)
-        self.house.step()
+        self._pass(20 * MS)
+        for _ in range(PATIENCE):
+            if not self.house.racing and getattr(self.fingers, "flying", 0) == 0:
+                return
+            self._pass(5 * MS)
 
     def wait(self) -> bool:
         """Go to the next deadline."""
         due = self.house.next_due()
         if due is None:
             return False
-        self.clocks.advance_to(due)
-        self.house.step()
+        self._pass(due - self.clocks.now())
         return True
+
+    def _pass(self, ns: int) -> None:
+        """Let time pass: boxes live, the house takes in what they say."""
+        until = self.clocks.now() + ns
+        boxes = self.fingers if isinstance(self.fingers, BoxFingers) else None
+        while boxes is not None:
+            soon = self.clocks.now() + MS // 10  # the house may wait for something that is not due by itself
+            due = min(boxes.world.due(), max(soon, self.house.next_due() or until))
+            if due >= until:
+                break
+            self.clocks.advance_to(due)
+            boxes.run(self.clocks.now())
+            self.house.step()
+        self.clocks.advance_to(until)
+        if boxes is not None:
+            boxes.run(until)
+        self.house.step()
 
     def close(self) -> None:
         """Give the pins back, close the journal."""
@@ -242,10 +271,11 @@ def _known(settle: Settle, seen: Sighting, zone: Zone) -> bool:
 def simulate(
     game: str, players: int, seed: int, *, mess: float = 0.0, eyes: bool = False,
     options: Mapping[str, object] | None = None, journal: Path | None = None, trace: Any = None,
+    boxes: Plan | None = None,
 ) -> Result:  # fmt: skip
     """Play one whole game at full speed on the simulated table."""
     played, names, chosen = evening(game), tuple(Player(name) for name in NAMES[:players]), options or {}
-    rig = StillRig(Setting(game, names, chosen, seed), Journal(journal), trace)
+    rig = StillRig(Setting(game, names, chosen, seed), Journal(journal), trace, boxes)
     try:
         cards = deck(played.folder)
         sight = Pictured(cards, played, seed) if eyes else Told()

@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from companion import config
+from companion.boxed import Plan
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.clocks import MonotonicClocks
 from companion.edges.journal import Journal
@@ -24,6 +25,7 @@ from companion.edges.voice import Silence
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Trouble
 from companion.reports import printed_for_screen
+from companion.running.eyes import Sight
 from companion.running.parts import Both, Optional
 from companion.running.real import connect
 from companion.running.records import Chronicle, Seats
@@ -34,9 +36,11 @@ from companion.voicing import voice_of
 from companion.wiring import Ears
 
 
-def run(*, settings: Path | None, journal: Path | None, simulated: bool, **given: Any) -> None:
+def run(
+    *, settings: Path | None, journal: Path | None, simulated: bool, camera: str | None = None, **given: Any
+) -> None:  # fmt: skip
     """Serve until Ctrl-C or SIGTERM; after three starts that came to nothing, the web page only."""
-    chosen = config.load(settings)
+    chosen = config.with_camera(config.load(settings), camera)
     path = _journal(journal, chosen.journal, simulated)
     starts = Starts(path.with_suffix(".starts.json"))
     before = starts.begin()
@@ -62,7 +66,7 @@ def run(*, settings: Path | None, journal: Path | None, simulated: bool, **given
 def _serve(
     chosen: config.Config, path: Path, starts: Starts, safe: Told | None, *, simulated: bool, configured: bool,
     game: str, players: int | None, seed: int | None, mess: float, pace: float, options: Mapping[str, object],
-    host: str | None, port: int | None, lang: str | None,
+    host: str | None, port: int | None, lang: str | None, boxes: Plan | None = None,
 ) -> None:  # fmt: skip
     """Put everything together and work until stopped. `safe`: why no device may be touched."""
     clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
@@ -75,12 +79,13 @@ def _serve(
     quiet = safe is not None or (simulated and not configured)
     speaker = Silence() if quiet else voice_of(chosen, lang or chosen.lang, hoarse)
     written = Journal(None if safe is not None else path)
+    parts.sight = Sight(path.parent / "bundles", lambda: house.session)
     pin = f"{secrets.randbelow(1_000_000):06d}"
     archive = _archive(None if safe is not None else path.with_suffix(".games.db"))
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
         words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
-        archive=archive, printer=printed_for_screen,
+        archive=archive, printer=printed_for_screen, looking=parts.sight,
     )  # fmt: skip
     house = House(
         games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts,
@@ -96,7 +101,7 @@ def _serve(
     if safe is not None:
         house.put(Trouble("safe mode", f"three starts failed ({safe.why}). Mend it, then start again"))
     elif simulated:
-        closing = simulate(house, parts, ears, game, players, seed, mess, pace, options)
+        closing = simulate(house, parts, ears, game, players, seed, mess, pace, options, boxes)
     else:
         closing = connect(house, parts, chosen)
     _greet(where, served, pin, house, path)

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 
 import click
 
+from companion.boxed import BoxFingers, Plan
 from companion.edges.camera import Camera
 from companion.house import House, Trouble
+from companion.running.eyes import naming, strangers
 from companion.running.parts import Optional
 from companion.shelf import deck
 from companion.sim.evening import play
@@ -32,7 +34,7 @@ PATIENCE_S = 2.0  # how long simulated persons wait for an answer
 class LiveRig:
     """The companion in real time, as simulated persons reach it."""
 
-    def __init__(self, house: House, fingers: Fingers, ears: Ears, pace: float) -> None:
+    def __init__(self, house: House, fingers: Fingers | BoxFingers, ears: Ears, pace: float) -> None:
         """Persons think `pace` seconds."""
         self._house, self._fingers, self._ears, self._pace = house, fingers, ears, pace
 
@@ -95,7 +97,7 @@ class Blind:
 
 def simulate(
     house: House, parts: Optional, ears: Ears, game: str, players: int | None, seed: int | None, mess: float,
-    pace: float, options: Mapping[str, object],
+    pace: float, options: Mapping[str, object], boxes: Plan | None = None,
 ) -> tuple[Callable[[], None], ...]:  # fmt: skip
     """Persons with hidden hands, cards drawn into camera pictures, fingers on mock pins."""
     luck = seed if seed is not None else time.time_ns() % 1_000_000
@@ -108,9 +110,11 @@ def simulate(
     camera = Camera(
         lambda: picture.shot({zone: tuple(held) for zone, held in body.zones.items()}), cards, house.put,
         lambda text: house.put(Trouble("camera", text)), marker_px=(12.0, 34.0), settle=settle, pause_s=0.03,
+        others=strangers(), table=lambda text: house.put(Trouble("table", text)), witness=parts.sight,
+        naming=naming(house.lang),
     )  # fmt: skip
-    parts.camera = camera
-    fingers = Fingers(names, house)
+    parts.equip(camera, (12.0, 34.0))
+    fingers = Fingers(names, house) if boxes is None else BoxFingers(names, house, boxes, luck)
     fingers.board.start()
     parts.lamps = fingers.board
     house.put(Opened(Setting(game, names, options, luck), int(time.time())))
