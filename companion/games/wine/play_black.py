@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.wine import rules_black
 from companion.games.wine.floor import closed, into_deck
-from companion.games.wine.play_show import ask
+from companion.games.wine.play_down import ask
 from companion.games.wine.rules_glasses import MIDDLE
 from companion.games.wine.rules_hand import ageing_ended
 from companion.games.wine.state import (

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.wine import rules_hand
 from companion.games.wine.floor import closed, counted, moved, used
-from companion.games.wine.play_show import ask
+from companion.games.wine.play_down import ask
 from companion.games.wine.rules_deck import WINES
 from companion.games.wine.rules_glasses import alive
 from companion.games.wine.state import State, current, pointed, slot_names, step, table_of

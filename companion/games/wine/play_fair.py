@@ -15,7 +15,7 @@ from companion.games.wine.floor import (
     turned,
     used,
 )
-from companion.games.wine.play_show import chosen_place, lies_down
+from companion.games.wine.play_down import chosen_place, lies_down
 from companion.games.wine.rules_deck import WINES
 from companion.games.wine.rules_hand import Raised
 from companion.games.wine.state import State, clock, current, seconds, step, table_of, with_deed

@@ -24,40 +24,36 @@ def view(state: State, viewer: Viewer, cues: tuple[Cue, ...]) -> View:
     """The table as plain data. The companion knows nobody's hand, so every viewer gets the same."""
     del viewer
     waiting = dict.fromkeys(cue.player for cue in cues if isinstance(cue, Press | Choose))
-    asking = state.card is not None
     return {
-        "game": "wine",
-        "phase": state.phase,
-        "round": state.round,
-        "starter": state.starter,
-        "turn": state.turn,
-        "waiting_for": list(waiting),
-        "players": list(state.setting.players),
-        "hands": dict(state.hands),
-        "rows": [_row(state, player) for player in state.setting.players],
-        "middle": len(state.rows[MIDDLE]) if state.rulings["variant_2_3"] else None,
-        "lost": len(state.lost),
-        "out": list(state.out),
-        "pile": state.pile.cards,
-        "black": state.pile.black,
-        "chance": chance(state.pile, state.rulings),
-        "discard": len(state.spent),
-        "card": base(state.deck.face(state.card)) if asking and state.card is not None else None,
-        "wine": _wine(state),
-        "target": None if state.target is None or not state.target[1] else list(state.target),
-        "asked": list(state.asked),
-        "down": list(state.down),
-        "limits": _limits(state),
-        "camera": _camera(state, cues),
-        "offers": sorted(state.answered) if state.phase == "auction" else [],
-        "passed": sorted(state.passing),
-        "ready": sorted(state.ready) if state.phase == "memorise" else [],
-        "prompt": _said(prompt(state)),
-        "did": _said(state.did),
-        "winner": state.winner,
-        "score": None,
+        "game": "wine", "phase": state.phase, "round": state.round, "starter": state.starter,
+        "turn": state.turn, "waiting_for": list(waiting), "players": list(state.setting.players),
+        **_table(state), **_task(state),
+        "limits": _limits(state), "camera": _camera(state, cues),
+        "prompt": _said(prompt(state)), "did": _said(state.did),
+        "winner": state.winner, "score": None,
         "map": memory_map(state) if state.phase == "over" else None,
-    }
+    }  # fmt: skip
+
+
+def _table(state: State) -> dict[str, object]:
+    """What lies there and how much of it."""
+    return {
+        "hands": dict(state.hands), "rows": [_row(state, player) for player in state.setting.players],
+        "middle": len(state.rows[MIDDLE]) if state.rulings["variant_2_3"] else None,
+        "lost": len(state.lost), "out": list(state.out), "pile": state.pile.cards,
+        "black": state.pile.black, "chance": chance(state.pile, state.rulings), "discard": len(state.spent),
+    }  # fmt: skip
+
+
+def _task(state: State) -> dict[str, object]:
+    """The card in play and whom it concerns; of what is sealed only who has answered."""
+    return {
+        "card": None if state.card is None else base(state.deck.face(state.card)), "wine": _wine(state),
+        "target": None if state.target is None or not state.target[1] else list(state.target),
+        "asked": list(state.asked), "down": list(state.down), "passed": sorted(state.passing),
+        "offers": sorted(state.answered) if state.phase == "auction" else [],
+        "ready": sorted(state.ready) if state.phase == "memorise" else [],
+    }  # fmt: skip
 
 
 def _wine(state: State) -> str | None:
