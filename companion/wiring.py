@@ -59,9 +59,11 @@ class Ears:
     def show(self, session: Session | None, news: News) -> None:
         """Take note of new captions."""
         del session  # persons see it on the table screen
-        if news.captions is not self._last:
-            self._last = news.captions
-            self.said.extend(news.captions)
+        old, now = self._last, news.captions
+        if now is not old:  # what is only added to is heard once: how close a race was comes after its captions
+            added = old and len(now) > len(old) and all(a is b for a, b in zip(old, now, strict=False))
+            self._last = now
+            self.said.extend(now[len(old) :] if added else now)
 
     def heard(self) -> tuple[Say, ...]:
         """What was said since the last time."""

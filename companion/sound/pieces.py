@@ -17,6 +17,7 @@ TOGETHER_MS = 25  # between two pieces without a mark
 COUNTED = 120  # numbers up to this have a clip of their own; larger ones are spoken digit by digit
 UNSPOKEN = ("did.", "score.", "setting.", "ruling.", "phase.", "cue.", "prompt.", "lamp.", "why_not.")
 _BETWEEN = re.compile(r"\s*[,;+&/]\s*|\s+(?:and|und)\s+")
+_NUMBER = re.compile(r"(\d+)(?:\s*[x×]\s)?")
 _MARKS = "".join(BREATH_MS) + "()\"'„“”»« \t\n·+"
 
 
@@ -80,12 +81,20 @@ def _found(part: str, known: Callable[[str], bool]) -> Iterator[tuple[str, bool]
     if known(whole):
         yield whole, True
         return
-    each = [text for text in (cleaned(text) for text in _BETWEEN.split(part)) if text]
-    for text in each:
-        if known(text) or not text.isdigit():
-            yield text, known(text)
-        else:
-            yield from ((digit, known(digit)) for digit in text)
+    for text in (cleaned(text) for text in _BETWEEN.split(part)):
+        if known(text):
+            yield text, True
+        elif text:
+            yield from ((word, known(word)) for word in _counted(text, known))
+
+
+def _counted(text: str, known: Callable[[str], bool]) -> Iterator[str]:
+    """A name with its points ("Mia 30") as both; a number without a clip as its digits."""
+    for word in (cleaned(word) for word in _NUMBER.split(text)):
+        if word.isdigit() and not known(word):
+            yield from word
+        elif word:
+            yield word
 
 
 def _pause(marks: str) -> int:

@@ -48,6 +48,38 @@ def until(true: Callable[[], object], what: str, patience_s: float = PATIENCE_S)
     return time.monotonic() - started
 
 
+class Moments:
+    """When a sample was, by the promptest arrivals: the null sink's second is some 0.2 ms off the clock's."""
+
+    def __init__(self, stamps: NDArray[np.int64]) -> None:
+        """`stamps`: bytes so far, and the moment of that in monotonic ns, for each read."""
+        counts = (stamps[:, 0] // 2).astype(float)
+        self._base = int(stamps[0, 1])
+        late = stamps[:, 1] - self._base - counts * SECOND / RATE
+        windows = np.unique(counts // (2 * RATE), return_inverse=True)[1]
+        best = np.array(
+            [np.flatnonzero(windows == each)[late[windows == each].argmin()] for each in set(windows)]
+        )
+        x, y = counts[best], late[best]
+        self._slope, self._late = 0.0, float(y.min())
+        for _ in range(4):  # a window without one prompt arrival lies above the line of the others
+            if len(x) < 3:
+                break
+            self._slope, self._late = (float(each) for each in np.polyfit(x, y, 1))
+            below = y - self._slope * x - self._late <= 200_000
+            if below.all() or below.sum() < 3:
+                break
+            x, y = x[below], y[below]
+
+    def at(self, sample: int) -> int:
+        """The moment of a sample, ns."""
+        return self._base + round(sample * (SECOND / RATE + self._slope) + self._late)
+
+    def sample(self, moment: int) -> int:
+        """The sample of a moment."""
+        return round((moment - self._base - self._late) / (SECOND / RATE + self._slope))
+
+
 class Ear:
     """What is heard from now on."""
 
@@ -67,12 +99,11 @@ class Ear:
         self._process.kill()
         self._process.wait()
 
-    def heard(self) -> tuple[int, Samples]:
-        """When the first sample was (monotonic ns, by the promptest arrival), and all samples."""
-        stamps = np.fromfile(self.folder / "stamps", "<q").reshape(-1, 2)
-        starts = stamps[:, 1] - stamps[:, 0] // 2 * SECOND // RATE
+    def heard(self) -> tuple[Moments, Samples]:
+        """All samples, and when each of them was."""
+        stamps = np.fromfile(self.folder / "stamps", "<q")
         raw = np.fromfile(self.folder / "samples", "<i2")
-        return int(starts.min()), (raw / 32768).astype(np.float32)
+        return Moments(stamps[: len(stamps) // 2 * 2].reshape(-1, 2)), (raw / 32768).astype(np.float32)
 
 
 class Room:

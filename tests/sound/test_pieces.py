@@ -56,6 +56,11 @@ def test_large_numbers_are_spoken_digit_by_digit() -> None:
     assert pieces(("120",)) == ["120"] and pieces(("305",)) == ["3", "0", "5"]
 
 
+def test_names_with_their_points_are_spoken_as_both() -> None:
+    assert pieces(("Mia 30, Anna Lena 7",), "Mia", "Anna Lena") == ["Mia", "30", "Anna Lena", "7"]
+    assert pieces(("2 x pizza",), "pizza") == ["2", "pizza"]
+
+
 def test_a_word_without_a_clip_is_named_and_the_rest_is_spoken() -> None:
     found, missing = cut(("Zoé", " draws ", "3"), known("draws").__contains__)
     assert [piece.words for piece in found] == ["draws", "3"] and missing == ("Zoé",)
