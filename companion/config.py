@@ -53,6 +53,14 @@ class Voice:
 
 
 @value
+class Boxes:
+    """USB button boxes: where they appear, and the seats of each board's buttons (0: the call button)."""
+
+    ports: tuple[str, ...] = ("/dev/companion/box-*",)
+    seats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # by the board's id: `companion buttons` tells
+
+
+@value
 class Config:
     """A whole table. Devices that are left out are not used."""
 
@@ -62,6 +70,7 @@ class Config:
     camera: Camera | None = None
     screen: Screen = Screen()
     call_button: int | None = None  # pin of the table's KO - A - LA button
+    boxes: Boxes | None = None
     seats: Mapping[str, Seat] = field(default_factory=dict)  # "1", "2" ...: in the order players sit down
 
 
@@ -110,6 +119,7 @@ def _checked(config: Config, where: str) -> Config:
     twice = sorted({pin for pin in pins if pins.count(pin) > 1})
     lo, hi = config.camera.marker_px if config.camera is not None else (1.0, 1.0)
     voice = config.voice if isinstance(config.voice, Voice) else Voice()
+    boxes = config.boxes or Boxes()
     lanes = ("countdown", "prompt", "chatter", "chime")
     faults = {
         f"lang {config.lang!r}: choose en or de": config.lang not in ("en", "de"),
@@ -120,6 +130,9 @@ def _checked(config: Config, where: str) -> Config:
             lane in lanes and 0 <= loud <= 1 for lane, loud in voice.loud.items()
         ),
         "[voice] delay_ms is -100 to 1000": not -100 <= (voice.delay_ms or 0) <= 1000,
+        "[boxes] seats are numbers from 1 to 10, 0 for the call button": any(
+            not 0 <= seat <= 10 for seats in boxes.seats.values() for seat in seats
+        ),
         "pins are BCM numbers from 0 to 27": any(not 0 <= pin <= 27 for pin in pins),
     }
     for fault, there in faults.items():
@@ -131,7 +144,7 @@ def _checked(config: Config, where: str) -> Config:
 def _levels(raw: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
     """Each table of the file with the entries it may have."""
     out: list[tuple[str, tuple[str, ...], Mapping[str, Any]]] = [("the file", _names(Config), raw)]
-    for name, cls in (("camera", Camera), ("screen", Screen), ("voice", Voice)):
+    for name, cls in (("camera", Camera), ("screen", Screen), ("voice", Voice), ("boxes", Boxes)):
         if isinstance(raw.get(name), dict):
             out.append((f"[{name}]", _names(cls), raw[name]))
     for number, seat in raw.get("seats", {}).items() if isinstance(raw.get("seats"), dict) else ():

@@ -8,6 +8,7 @@ from companion import config
 from companion.edges.camera import Camera, CameraError, device
 from companion.edges.gpio import PinError
 from companion.house import House, Trouble
+from companion.running.boxes import AllLamps, BoxPlaces
 from companion.running.parts import Optional, Places
 from companion.shelf import deck
 
@@ -27,10 +28,16 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
             closing.append(camera.close)
         except CameraError as fault:
             house.put(Trouble("camera", str(fault)))
+    lamps = AllLamps()
+    parts.lamps = lamps
+    if chosen.boxes is not None:
+        boxes = BoxPlaces(house, chosen.boxes)
+        lamps.kinds.append(boxes)
+        closing.append(boxes.close)
     if chosen.seats or chosen.call_button is not None:
         try:
             pins = Places(house, chosen)
-            parts.lamps = pins
+            lamps.kinds.append(pins)
             closing.append(pins.close)
         except PinError as fault:
             house.put(Trouble("buttons", str(fault)))

@@ -1,0 +1,102 @@
+"""The boxes of a real table: whose each button is, by the box's id and the place at the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from companion import config
+from companion.edges.boxes import Boxes, Key
+from companion.house import House, Trouble
+from companion.table import crank
+from companion.table.game import Table
+from companion.table.photo_finish import Closed, Gone, Press
+from companion.table.things import BID, CALL, Player
+
+TABLE_KEY = Player("table")
+CALL_SEAT = 0  # in the settings: the table's KO - A - LA button
+
+
+class Lit(Protocol):
+    """Lamps of some kind."""
+
+    def shine(self, player: Player, look: str) -> None:
+        """A lamp's level."""
+
+    def blink(self, player: Player, look: str) -> None:
+        """A lamp's answer."""
+
+
+class AllLamps:
+    """Lamps on pins and lamps on boxes: each shows what it has."""
+
+    def __init__(self) -> None:
+        """There are none yet."""
+        self.kinds: list[Lit] = []
+
+    def shine(self, player: Player, look: str) -> None:
+        """A lamp's level."""
+        for lamps in self.kinds:
+            lamps.shine(player, look)
+
+    def blink(self, player: Player, look: str) -> None:
+        """A lamp's answer."""
+        for lamps in self.kinds:
+            lamps.blink(player, look)
+
+
+class BoxPlaces:
+    """Buttons and lamps on boxes by places at the table: who sits there is known when a game is open."""
+
+    def __init__(self, house: House, chosen: config.Boxes) -> None:
+        """Look for boxes from now on; they may come and go."""
+        self._house, self._seats = house, dict(chosen.seats)
+        self.boxes = Boxes(self._keys, self._heard, self._trouble, ports=chosen.ports)
+        house.ask = self.boxes.close_to
+        self.boxes.start()
+        self.close = self.boxes.close
+
+    def shine(self, player: Player, look: str) -> None:
+        """A player's lamp is that of his place."""
+        self.boxes.shine(self._place(player), look)
+
+    def blink(self, player: Player, look: str) -> None:
+        """A lamp's answer."""
+        self.boxes.blink(self._place(player), look)
+
+    def _keys(self, board: str, buttons: int) -> tuple[Key | None, ...]:
+        """The settings' seats of a board; one they do not name takes the seats behind those already given."""
+        if board not in self._seats:
+            taken = {seat for seats in self._seats.values() for seat in seats}
+            free = [seat for seat in range(1, 11) if seat not in taken]
+            self._seats[board] = tuple(free[: min(buttons, 6)])
+        seats = self._seats[board]
+        return tuple(
+            Key(TABLE_KEY, CALL) if seat == CALL_SEAT else Key(Player(str(seat)), BID) for seat in seats
+        )
+
+    def _trouble(self, device: str, text: str) -> None:
+        self._house.put(Trouble(device, text))
+
+    def _heard(self, word: Press | Closed | Gone) -> None:
+        if not isinstance(word, Press):
+            self._house.put(word)
+            return
+        player = seated(self._house, word.player)
+        if player is not None:
+            self._house.put(replace(word, player=player))
+
+    def _place(self, player: Player) -> Player:
+        players = self._house.session.setting.players if self._house.session is not None else ()
+        return Player(str(players.index(player) + 1)) if player in players else player
+
+
+def seated(house: House, place: Player) -> Player | None:
+    """Who sits at a place; at the table's own button, the starting player. None: nobody."""
+    if house.session is None:
+        return None
+    if place == TABLE_KEY:
+        starter = crank.look(house.session, Table()).get("starter")
+        return Player(str(starter)) if starter is not None else None
+    players, number = house.session.setting.players, int(place) - 1
+    return players[number] if number < len(players) else None
