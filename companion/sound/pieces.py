@@ -81,10 +81,10 @@ def _found(part: str, known: Callable[[str], bool]) -> Iterator[tuple[str, bool]
     if known(whole):
         yield whole, True
         return
-    for text in (cleaned(text) for text in _BETWEEN.split(part)):
+    for text in filter(None, (cleaned(text) for text in _BETWEEN.split(part))):
         if known(text):
             yield text, True
-        elif text:
+        else:
             yield from ((word, known(word)) for word in _counted(text, known))
 
 
