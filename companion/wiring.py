@@ -60,7 +60,7 @@ class Ears:
         """Take note of new captions."""
         del session  # persons see it on the table screen
         old, now = self._last, news.captions
-        if now is not old:  # what is only added to is heard once: how close a race was comes after its captions
+        if now is not old:  # captions that are added to, as by how close a race was, are heard once
             added = old and len(now) > len(old) and all(a is b for a, b in zip(old, now, strict=False))
             self._last = now
             self.said.extend(now[len(old) :] if added else now)
