@@ -30,8 +30,9 @@ class Rolling(People):
             self.table.zones[TRAY] = list(stay)
             if stay or tray or self._err():
                 return True
-        if self.may_press("cue.rolled") is not None:
-            return self._rolled_by_word()
+        lie = sorted(side.rsplit("-", 1)[0] for side in tray)
+        if self.may_press("cue.rolled") is not None and lie == sorted(self.view["dice"]["seen"]):
+            return self._press(self.player)
         if len(tray) < 5:
             self.table.throw_dice(self.stayed)
             self.table.zones[TRAY] = list(self.table.dice)
@@ -39,9 +40,6 @@ class Rolling(People):
                 self.table.zones[TRAY].pop()  # one has rolled off the table
             return True
         return True
-
-    def _rolled_by_word(self) -> bool:
-        return self._press(self.player)
 
     def _by_word(self, phase: str) -> bool:
         """Rolled by the companion, or tapped die by die as they lie."""
