@@ -37,6 +37,7 @@ SILENCE = 1_500 * MS  # without a word for so long, a box counts as gone
 AGAIN = 6 * MS  # an order or fence without an answer is sent again
 GRAIN = 20_000  # ns: two presses on one box, one port read after the other
 _FENCE_BYTES, _FENCED_BYTES = 7, 17  # on the wire
+_IDLE = 12  # bytes: about a beat of USB
 
 
 @value
@@ -108,7 +109,7 @@ class BoxLink:
         self._clock = BoxClock(1)
         self._next = 0  # number of the event that is expected
         self._held: list[Told] = []  # events before the first reading of the clock
-        self._sent: dict[int, int] = {}  # token of a fence: when it left
+        self._sent: dict[int, tuple[int, int]] = {}  # token of a fence: when it left, and its bytes
         self._token = 0
         self._lamps: dict[tuple[int, int], Light] = {}  # not yet confirmed
         self._shutting: list[tuple[int, int]] = []  # ticks of an answered fence, first event after it
@@ -258,11 +259,11 @@ class BoxLink:
             signals.append(Down(told.button, moment.at, unc) if told.down else Up(told.button, moment.at))
 
     def _fenced(self, told: Fenced, now: int, signals: list[Signal]) -> None:
-        sent = self._sent.pop(told.token, None)
-        if sent is None or not self._ours(told.boot, now):
+        sent, size = self._sent.pop(told.token, (0, 0))
+        if not size or not self._ours(told.boot, now):
             return
         wire = (self.hello.byte_us if self.hello is not None else 0) * 1_000
-        self._clock.read(sent, told.heard, told.said, now, _FENCE_BYTES * wire, _FENCED_BYTES * wire)
+        self._clock.read(sent, told.heard, told.said, now, size * wire, _FENCED_BYTES * wire)
         self.late = [*self.late[-63:], now - sent]
         self._tell(signals)
         self._shutting.append((told.heard, told.next))
@@ -301,9 +302,11 @@ class BoxLink:
         moment = self._clock.when(self._clock.ticks(self._heard)) if hello is not None else None
         return 2 * moment.unc + 2 * GRAIN if moment is not None else 0
 
-    def _fence(self, now: int) -> None:
+    def _fence(self, now: int, zeros: int = 0) -> None:
+        """Send a fence behind so many idle bytes."""
         self._token = (self._token + 1) & 0xFF
-        self._sent[self._token] = now
+        self._sent[self._token] = now, zeros + _FENCE_BYTES
+        self.outgoing += bytes(zeros)
         self._say(Fence(self._token))
 
     def _knock(self, now: int) -> None:
@@ -311,8 +314,13 @@ class BoxLink:
         self._at["knock"] = now + KNOCK
 
     def _read(self, now: int) -> None:
-        """Read the clock; not in step with the line's own beat of 1 ms, so that every delay is met."""
-        self._fence(now)
+        """Read the clock; not in step with the line's own beat of 1 ms, so that every delay is met.
+
+        A USB chip carries both directions at the same beat: the answer would wait for it always equally long,
+        and the clock be off by half of that. So fences go out behind a varying number of idle bytes.
+        """
+        slow = self.hello is not None and self.hello.byte_us > 0
+        self._fence(now, self._token * 5 % _IDLE if slow else 0)
         eager = now - self._met < EAGER_FOR or self._margin() > 2 * (TIGHT + GRAIN)
         odd = self._token * 618_034 % 1_000_000  # ns within a millisecond
         self._at["read"] = now + (EAGER if eager else CALM) + odd
