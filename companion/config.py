@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
@@ -30,8 +30,12 @@ class Seat:
 class Camera:
     """Which camera, and how large a card's marker is in its picture (pixels)."""
 
-    source: int | str = 0
+    source: int | str = 0  # a number, /dev/video0, pi, a folder, a video, http://, rtsp://, sim:koala
     marker_px: tuple[float, float] = (13.0, 45.0)
+    size: tuple[int, int] = (1920, 1080)
+    exposure: float | None = None  # the camera's own unit; left out: locked where the automatic found it
+    white: float | None = None
+    focus: float | None = None
 
 
 @value
@@ -83,6 +87,13 @@ def load(path: Path | None) -> Config:
     except (OSError, UnicodeDecodeError) as fault:
         raise BadConfig(f"{path}: {fault}. Name a settings file, or leave --config away") from fault
     return parse(text, str(path))
+
+
+def with_camera(config: Config, source: str | None) -> Config:
+    """These settings with another camera, as --camera names it."""
+    if source is None:
+        return config
+    return replace(config, camera=replace(config.camera or Camera(), source=source))
 
 
 def parse(text: str, where: str) -> Config:

@@ -12,7 +12,7 @@ from companion.edges.bundles import BadBundle, Bundle
 from companion.edges.camera import FAMILY, deck_ids
 from companion.shelf import deck, folders
 from companion.table.events import Shown
-from companion.table.things import Deck, value
+from companion.table.things import Deck, Zone, value
 from companion.vision.read import Reader
 from companion.vision.scene import Memory, Rules, understood
 from companion.vision.settle import Settle, settled, watch
@@ -36,8 +36,10 @@ def again(bundle: Bundle, cards: Deck) -> Again:
     """Read and understand every frame anew, as the camera would."""
     reader = Reader(FAMILY, deck_ids(cards), _marker_px(bundle))
     rules, memory = Rules(cards, reader.look), Memory()
-    zones = {zone for frame in bundle.frames for zone in frame.row["zones"]}
-    settle = watch(Settle(), sorted(zones))
+    watched = bundle.table.get("watched") or {
+        zone for frame in bundle.frames for zone, _ in frame.row["said"]
+    }
+    settle = watch(Settle(), [Zone(zone) for zone in watched])
     said: list[Shown] = []
     total = alike = 0
     missed: set[int] = set()

@@ -11,6 +11,7 @@ from companion.edges.camera import Camera
 from companion.edges.gpio import Board, ButtonPin, LampPin, pi_factory
 from companion.edges.screen import Screen
 from companion.house import House, News
+from companion.running.eyes import Sight
 from companion.running.records import Chronicle
 from companion.table import crank
 from companion.table.crank import Session
@@ -43,8 +44,17 @@ class Optional:
         """Nothing is there yet."""
         self.lamps: Any = None
         self.camera: Camera | None = None
+        self.sight: Sight | None = None  # what the operator sees through it
         self.zones: tuple[Zone, ...] = ()
         self.deck: Callable[[], Deck | None] = lambda: None  # of the game under way
+
+    def equip(self, camera: Camera, marker_px: tuple[float, float]) -> None:
+        """A camera has come: it watches what is to be watched, and the operator looks through it."""
+        self.camera = camera
+        if self.sight is not None:
+            self.sight.camera, self.sight.marker_px = camera, marker_px
+            self.sight.zones = lambda: self.zones
+        camera.watch(self.zones)
 
     def shine(self, player: Player, look: str) -> None:
         """A lamp's level."""

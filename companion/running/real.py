@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion import config
-from companion.edges.camera import Camera, CameraError, device
+from companion.edges.camera import Camera, CameraError, Wishes, feed
 from companion.edges.gpio import PinError
 from companion.house import House, Trouble
 from companion.running.boxes import AllLamps, BoxPlaces
+from companion.running.eyes import naming, strangers
 from companion.running.parts import Optional, Places
 from companion.shelf import deck
+from companion.simcamera import sims
 
 
 def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Callable[[], None], ...]:
@@ -18,16 +20,9 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
     closing: list[Callable[[], None]] = []
     if chosen.camera is not None:
         try:
-            grab = device(chosen.camera.source)
-            camera = Camera(
-                grab, parts.deck() or deck("koala"), house.put, lambda text: house.put(Trouble("camera", text)),
-                marker_px=chosen.camera.marker_px,
-            )  # fmt: skip
-            parts.camera = camera
-            camera.watch(parts.zones)
-            closing.append(camera.close)
+            closing.append(_camera(house, parts, chosen.camera).close)
         except CameraError as fault:
-            house.put(Trouble("camera", str(fault)))
+            house.put(Trouble("camera", fault.told(house.lang)))
     lamps = AllLamps()
     parts.lamps = lamps
     if chosen.boxes is not None:
@@ -42,3 +37,18 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
         except PinError as fault:
             house.put(Trouble("buttons", str(fault)))
     return tuple(closing)
+
+
+def _camera(house: House, parts: Optional, chosen: config.Camera) -> Camera:
+    """Frames of whatever is named, kept coming; their faults and the table's go to every screen."""
+    wishes = Wishes(chosen.size, chosen.exposure, chosen.white, chosen.focus)
+    frames = feed(
+        chosen.source, lambda text: house.put(Trouble("camera", text)), wishes=wishes, sims=sims(), lang=house.lang
+    )
+    camera = Camera(
+        frames, parts.deck() or deck("koala"), house.put, lambda _: None, marker_px=chosen.marker_px,
+        others=strangers(), table=lambda text: house.put(Trouble("table", text)), witness=parts.sight,
+        naming=naming(house.lang),
+    )  # fmt: skip
+    parts.equip(camera, chosen.marker_px)
+    return camera

@@ -30,7 +30,7 @@ class Seeing:
 
     glare: Parts
     blur: Parts  # standard deviation of the blur at the nearest marker, px; nan where no marker is near
-    light: float  # how bright white is, grey levels: the 98th percentile of what is not washed out
+    light: float  # how bright the paper around its markers is, grey levels; 255 where no marker is read
     washed: float  # part of the whole zone
 
 
@@ -42,9 +42,9 @@ def seeing(grey: Grey, polygon: Polygon, readings: Iterable[Reading]) -> Seeing:
     flat = np.asarray(cv2.warpPerspective(grey, to, size, flags=cv2.INTER_AREA, borderValue=0), np.uint8)
     washed = (flat >= _WASHED).astype(np.float64)
     glare = washed.reshape(ROWS, _FINE, COLUMNS, _FINE).mean((1, 3))
-    rest = flat[flat < _WASHED]
-    light = float(np.percentile(rest, 98)) if rest.size else 255.0
-    return Seeing(glare, _blur_map(grey, to, readings), light, float(washed.mean()))
+    read = tuple(readings)
+    light = float(np.median([white_at(grey, reading) for reading in read])) if read else 255.0
+    return Seeing(glare, _blur_map(grey, to, read), light, float(washed.mean()))
 
 
 def blur_at(grey: Grey, reading: Reading) -> float:
@@ -67,6 +67,17 @@ def blur_at(grey: Grey, reading: Reading) -> float:
         if steepest > 0 and contrast > 0:
             slopes.append(contrast / (steepest * sqrt(2 * pi)))
     return float(np.median(slopes)) if slopes else float("nan")
+
+
+def white_at(grey: Grey, reading: Reading) -> float:
+    """How bright the paper around a marker is, grey levels: the median of its white rim."""
+    corners, middle = reading.corners, reading.corners.mean(0)
+    ring = middle + (corners - middle) * (1 + 2 * 0.07)  # the middle of a rim of one module
+    along = np.linspace(0, 1, _ALONG)[None, :, None]
+    spots = (
+        (ring[:, None] + (np.roll(ring, -1, 0) - ring)[:, None] * along).reshape(1, -1, 2).astype(np.float32)
+    )
+    return float(np.median(cv2.remap(grey, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR)))
 
 
 def _blur_map(grey: Grey, to: NDArray[np.float64], readings: Iterable[Reading]) -> Parts:

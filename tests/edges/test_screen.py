@@ -68,6 +68,21 @@ class Written:
     def close(self) -> None: ...
 
 
+class Spyglass:
+    """A camera that sees nothing much."""
+
+    def state(self, lang: str) -> dict[str, Any]:
+        return {"none": True, "words": {"title": lang}}
+
+    def picture(self) -> bytes:
+        return b"\xff\xd8"
+
+    def rule(self, number: int, marker: int | None) -> None: ...
+
+    def bundle(self) -> tuple[str, bytes]:
+        return "b.zip", b"PK"
+
+
 class Table:
     """A screen, a house that answers at once, and a browser."""
 
@@ -78,7 +93,7 @@ class Table:
         self.archive.keep(GAME, encode(Opened(Setting("koala", tuple(map(Player, NAMES)), {}, 1))))
         self.screen = Screen(
             self._put, PHRASES, PIN, now=self.clocks.now, shelf=SHELF, archive=self.archive,
-            printer=printed_for_screen,
+            printer=printed_for_screen, looking=Spyglass(),
         )  # fmt: skip
         self.screen.at("http://192.0.2.7:8080")
         dark = Dark()
@@ -146,7 +161,7 @@ def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "
 
 LAST = ("/op/code", "/op/leave")  # after these other requests need another code, another cookie
 POSTED = {
-    "/op/lock": {"locked": "no"}, "/op/preview": {"of": "4", "cards": ""},
+    "/op/look/rule": {"number": "1", "marker": ""}, "/op/lock": {"locked": "no"}, "/op/preview": {"of": "4", "cards": ""},
     "/history/count": {"id": "0123", "counts": "no"}, "/history/forget": {"player": "Otto"},
     "/op/pin": {"pin": PIN}, "/op/release": {"player": "Mia"}, "/j/claim": {"code": "", "name": "Mia"},
 }  # fmt: skip

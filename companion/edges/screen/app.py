@@ -16,6 +16,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 
 from companion.edges.screen.annex import Annex, Archive, NoArchive, Printer, no_printer
+from companion.edges.screen.look import Look, Looking, NoLooking
 from companion.edges.screen.pages import Pages
 from companion.edges.screen.projection import News
 from companion.edges.screen.rights import OPERATOR, Door, Keep, Rights
@@ -37,6 +38,7 @@ class Screen:
         self, put: Put, phrases: Mapping[str, Phrases], pin: str, *,
         now: Callable[[], int] = time.monotonic_ns, hosts: Iterable[str] = (), shelf: Shelf | None = None,
         keep: Keep | None = None, archive: Archive | None = None, printer: Printer = no_printer,
+        looking: Looking | None = None,
     ) -> None:  # fmt: skip
         """Take what the screens need; nothing is served yet.
 
@@ -44,6 +46,7 @@ class Screen:
         the refusal. `pin`: opens the operator's page. `now`: the clock of deadlines, monotonic ns. `hosts`:
         further names and addresses by which this machine may be called. `shelf`: games that can be opened.
         `keep`: where the phones' seats outlive a restart. `archive`: finished games. `printer`: makes sheets.
+        `looking`: the camera, for the operator.
         """
         self._hosts = {"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in hosts)}
         self._rights = Rights(pin, time.monotonic, keep)
@@ -59,7 +62,8 @@ class Screen:
             archive or NoArchive(), printer, phrases, decks, self._may_mend, shelf or {},
             self._sockets.projection.panel,
         )  # fmt: skip
-        pages = Pages(phrases, self._rights, self._sockets, shelf or {}, annex)
+        look = Look(looking or NoLooking())
+        pages = Pages(phrases, self._rights, self._sockets, shelf or {}, annex, look)
         self.app = Starlette(
             routes=pages.routes(), lifespan=self._life, middleware=[Middleware(Door, self._hosts)]
         )

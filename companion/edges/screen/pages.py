@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from companion.edges.screen.annex import Annex
 from companion.edges.screen.answers import json_answer, small
+from companion.edges.screen.look import Look
 from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
 from companion.edges.screen.sockets import Sockets
 from companion.table import crank
@@ -42,10 +43,10 @@ class Pages:
     """Answers for everything that is not live."""
 
     def __init__(
-        self, phrases: Mapping[str, Phrases], rights: Rights, sockets: Sockets, shelf: Shelf, annex: Annex
-    ) -> None:
+        self, phrases: Mapping[str, Phrases], rights: Rights, sockets: Sockets, shelf: Shelf, annex: Annex, look: Look
+    ) -> None:  # fmt: skip
         """Read all files once: what is served then is in memory, and nothing else has a name."""
-        self._rights, self._sockets, self._shelf, self._annex = rights, sockets, shelf, annex
+        self._rights, self._sockets, self._shelf, self._annex, self._look = rights, sockets, shelf, annex, look
         folder = files("companion.edges") / "static"
         self._files = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
         self._panels = {
@@ -85,6 +86,8 @@ class Pages:
             self._route("/print", partial(self._page, "print.html")),
             self._route("/help", partial(self._page, "help.html")),
             *(self._route(path, endpoint, method) for path, endpoint, method in self._annex.routes()),
+            self._route("/op/look", partial(self._page, "look.html")),
+            *(self._route(path, endpoint, method) for path, endpoint, method in self._look.routes()),
             WebSocketRoute("/ws", self._sockets.serve),  # asks the rights itself, before its first word
         ]
 

@@ -35,6 +35,11 @@ ROUTES = {
     "/op/lock": OPERATOR,
     "/op/code": OPERATOR,
     "/op/preview": OPERATOR,
+    "/op/look": TABLE,  # the empty page; what the camera sees comes through the next ones
+    "/op/look/state": OPERATOR,
+    "/op/look/picture": OPERATOR,
+    "/op/look/rule": OPERATOR,
+    "/op/bundle": OPERATOR,
     "/j": TABLE,
     "/j/people": TABLE,
     "/j/claim": TABLE,  # asks for the code that stands on the table screen

@@ -1,0 +1,99 @@
+"""The operator's view through the camera: live picture, advice, doubts to decide, the last ten seconds as a file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from companion.edges.screen.answers import json_answer, small
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+LANGS = ("en", "de")
+LOOK_ROUTES = ("/op/look/state", "/op/look/picture", "/op/look/rule", "/op/bundle")
+
+
+class Looking(Protocol):
+    """The camera as the operator's page reaches it. All may be called from any thread."""
+
+    def state(self, lang: str) -> dict[str, Any] | None:
+        """Everything the newest frame shows, as plain data; None: there is no frame."""
+
+    def picture(self) -> bytes | None:
+        """The newest frame as JPEG."""
+
+    def rule(self, number: int, marker: int | None) -> None:
+        """A person says what a doubt is: this marker, or nothing."""
+
+    def bundle(self) -> tuple[str, bytes] | None:
+        """Save the last ten seconds: the file's name and content. None: nothing was seen."""
+
+
+class NoLooking:
+    """A table without a camera."""
+
+    def state(self, lang: str) -> dict[str, Any] | None:
+        """Nothing is seen."""
+        del lang
+        return None
+
+    def picture(self) -> bytes | None:
+        """Nothing is seen."""
+        return None
+
+    def rule(self, number: int, marker: int | None) -> None:
+        """There is no doubt."""
+
+    def bundle(self) -> tuple[str, bytes] | None:
+        """Nothing was seen."""
+        return None
+
+
+class Look:
+    """Answers for the page /op/look. Pictures are made in another thread: no screen waits for them."""
+
+    def __init__(self, looking: Looking) -> None:
+        """Look through this."""
+        self._looking = looking
+
+    def routes(self) -> list[tuple[str, Endpoint, str]]:
+        """Path, endpoint, method."""
+        return [
+            ("/op/look/state", self._state, "GET"),
+            ("/op/look/picture", self._picture, "GET"),
+            ("/op/look/rule", self._rule, "POST"),
+            ("/op/bundle", self._bundle, "POST"),
+        ]
+
+    async def _state(self, request: Request) -> Response:
+        lang = request.query_params.get("lang", "en")
+        state = await asyncio.to_thread(self._looking.state, lang if lang in LANGS else "en")
+        return json_answer(state if state is not None else {"none": True})
+
+    async def _picture(self, request: Request) -> Response:
+        del request
+        jpeg = await asyncio.to_thread(self._looking.picture)
+        if jpeg is None:
+            return PlainTextResponse("no picture comes", 404)
+        return Response(jpeg, media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+    async def _rule(self, request: Request) -> Response:
+        body = await small(request)
+        try:
+            number, marker = int((body or {})["number"]), (body or {})["marker"]
+            self._looking.rule(number, int(marker) if marker else None)
+        except (KeyError, ValueError):
+            return json_answer({}, 400)
+        return json_answer({})
+
+    async def _bundle(self, request: Request) -> Response:
+        del request
+        saved = await asyncio.to_thread(self._looking.bundle)
+        if saved is None:
+            return PlainTextResponse("nothing was seen yet", 404)
+        name, content = saved
+        held = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        return Response(content, media_type="application/zip", headers=held)

@@ -1,0 +1,95 @@
+"""`companion look`: pictures of what the camera sees, with everything drawn in, and advice in words."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.edges.camera import Camera, Glimpse, Naming, feed, live
+from companion.reports import BadOption
+from companion.running.eyes import naming, strangers
+from companion.shelf import deck
+from companion.simcamera import sims
+
+Echo = Callable[[str], Any]
+SETTLE = 8  # frames before the first picture: doubts have been decided by then, or are asked about
+
+
+class Album:
+    """Collects what the camera sees, frame by frame, until there is enough of it."""
+
+    def __init__(self, wanted: int) -> None:
+        """So many pictures are wanted."""
+        self.glimpses: list[Glimpse] = []
+        self.trouble = ""
+        self._frames, self._wanted = 0, wanted
+        self.done = threading.Event()
+        self.camera: Camera | None = None
+
+    def seen(self, *_: object) -> None:
+        """One more frame was understood."""
+        self._frames += 1
+        glimpse = None if self.camera is None else self.camera.glimpse()
+        if glimpse is None or self._frames < SETTLE or self.done.is_set():
+            return
+        self.glimpses.append(glimpse)
+        if len(self.glimpses) >= self._wanted:
+            self.done.set()
+
+    def troubled(self, text: str) -> None:
+        """The camera is not well: that ends it, unless all was seen already."""
+        self.trouble = text
+        if text and not self.glimpses:
+            self.done.set()
+
+
+def looked(given: Mapping[str, Any], echo: Echo) -> bool:
+    """Look, save, tell; whether everything can be read well. BadOption for a camera or folder that is none."""
+    lang, folder = given["lang"], given["output"]
+    cards, spoken, album = deck(given["game"]), naming(given["lang"]), Album(given["pictures"])
+    frames = feed(given["camera"], album.troubled, sims=sims(), lang=lang)
+    camera = Camera(
+        frames, cards, lambda _: None, album.troubled, marker_px=given["marker_px"], others=strangers(),
+        witness=album, naming=spoken, pause_s=0.0,
+    )  # fmt: skip
+    album.camera = camera
+    camera.glimpse()
+    album.done.wait(given["seconds"])
+    camera.close()
+    if not album.glimpses:
+        raise BadOption(album.trouble or f"--camera {given['camera']}: no picture in {given['seconds']:g} s")
+    files = [_saved(folder, number, glimpse, spoken) for number, glimpse in enumerate(album.glimpses, 1)]
+    state = live.told(album.glimpses[-1], spoken, [plate.zone for plate in cards.plates])
+    echo(json.dumps({**state, "files": files}) if given["as_json"] else "\n".join(_lines(state, files, lang)))
+    zones = state["zones"]
+    return all(zone["grade"] == "good" for zone in zones) and not state["wrong"] and bool(zones)
+
+
+def _saved(folder: Path, number: int, glimpse: Glimpse, spoken: Naming) -> str:
+    file = folder / f"look-{number}.png"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        good, png = cv2.imencode(".png", live.drawn(glimpse, spoken))
+        file.write_bytes(png.tobytes() if good else b"")
+    except OSError as fault:
+        raise BadOption(f"-o {folder}: {fault.strerror}. Name a folder that can be written") from fault
+    return str(file)
+
+
+def _lines(state: Mapping[str, Any], files: list[str], lang: str) -> list[str]:
+    """A line for each zone, then what is to be done."""
+    needs = {"en": "needed", "de": "nötig"}[lang]
+    lines = [f"{file}" for file in files]
+    for zone in state["zones"]:
+        held = f" ({zone['held']})" if zone["held"] else ""
+        lines.append(
+            f"{zone['name']:<24} {len(zone['cards']):>2}{held}  {zone['px']:g} px ({state['need_px']:g} {needs})  "
+            f"~{zone['blur_px']:g} px  {zone['light']} %  {zone['grade']}"
+        )
+    told = [*state["wrong"], *state["advice"], *(text for zone in state["zones"] for text in zone["advice"])]
+    return [*lines, *(f"! {text}" for text in told)]
