@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.rescue.drafts import drafted
 from companion.games.rescue.play_roll import written
-from companion.games.rescue.rules_bonus import targets
-from companion.games.rescue.rules_draw import PLANT, REHOME, name, named, names, singles
+from companion.games.rescue.rules_draw import PLANT, REHOME, named
 from companion.games.rescue.rules_flow import after, ready
-from companion.games.rescue.rules_map import Cell, Map
-from companion.games.rescue.rules_sheet import free_koalas, free_trees
-from companion.games.rescue.rules_turn import Turn, Wish, claim, draw, finish, mix, open_lines
+from companion.games.rescue.rules_map import Map
+from companion.games.rescue.rules_score import round_points, total
+from companion.games.rescue.rules_sheet import areas_of_trees
+from companion.games.rescue.rules_turn import Turn, Wish, claim, draw, finish, mix
 from companion.games.rescue.rules_volunteers import change, reachable
-from companion.games.rescue.state import Draft, State, drawing, pupil, remind_clock, ruled, seconds, step
+from companion.games.rescue.state import (
+    Draft,
+    Pupil,
+    State,
+    drawing,
+    pupil,
+    remind_clock,
+    ruled,
+    seconds,
+    step,
+)
 from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang
@@ -31,9 +42,9 @@ def legal(state: State) -> tuple[Cue, ...]:
         if state.board is None or draft is None:
             cues.append(Press(player, BID, "cue.ready"))
             continue
-        if may_finish(state, draft.turn):
+        if draft.ready:
             cues.append(Press(player, BID, "cue.ready"))
-        cues.append(Choose(player, DRAW, offers(state, draft), secret=True))
+        cues.append(Choose(player, DRAW, draft.offers, secret=True))
     shrinks = ruled(state, 17, "ready_set_shrinks") and len(state.present) > 1
     if state.rulings["classroom"] and shrinks:
         cues.append(Choose(state.host, "away", drawing(state)))
@@ -43,46 +54,6 @@ def legal(state: State) -> tuple[Cue, ...]:
     if wait:
         cues.append(Wait(remind_clock(state), wait))
     return tuple(cues)
-
-
-def may_finish(state: State, turn: Turn) -> bool:
-    """Whether "ready" would be accepted."""
-    assert state.board is not None, "there is a sheet to finish"
-    return not isinstance(finish(state.board, turn, state.rulings), Refusal)
-
-
-def offers(state: State, draft: Draft) -> tuple[str, ...]:
-    """Some answers that would be accepted now, never none: the player's own view lists every one."""
-    board, turn, found = state.board, draft.turn, list[str]()
-    assert board is not None, "there is a sheet to draw on"
-    if not turn.acted:
-        found += [f"number:{want}:{least}" for want, least in numbers(state, draft) if want != turn.number]
-        found += [option for what in (PLANT, REHOME) for option in _first(state, board, turn, what)]
-    for line in open_lines(board, turn, state.rulings):
-        choice = targets(board, turn.sheet, board.bonuses[line], state.rulings)[:1]
-        found.append(":".join(["bonus", line.replace(":", "-"), *map(_word, choice)]))
-    if draft.before is not None:
-        found.append("undo")
-    if may_finish(state, turn):
-        found.append("ready")
-    return tuple(found)
-
-
-def _first(state: State, board: Map, turn: Turn, what: str) -> list[str]:
-    """One whole shape and one single circle, where there are any."""
-    free = free_trees(board, turn.sheet) if what == PLANT else free_koalas(board, turn.sheet)
-    laid = [next((each for each in board.placements[turn.number] if free >= each), None)]
-    laid += singles(board, turn.sheet, turn.number, what, state.rulings)[:1]
-    return [f"{what}:{names(cells)}" for cells in laid if cells is not None]
-
-
-def _word(target: str | Cell) -> str:
-    return name(target) if isinstance(target, tuple) else target
-
-
-def numbers(state: State, draft: Draft) -> tuple[tuple[int, int], ...]:
-    """The numbers in reach and the fewest volunteers each takes, from the number rolled."""
-    return reachable(state.rolled[-1], draft.turn.sheet.volunteers + draft.spent)
 
 
 def apply(state: State, move: Move) -> Step[State] | Refusal:
@@ -148,15 +119,19 @@ def _closed(answer: Step[State]) -> Step[State]:
     state = answer.state
     if state.flow.state == "draw":
         return answer
-    pupils = {
-        player: replace(
-            own, sheet=own.sheet if own.done is None else own.done.turn.sheet, draft=None,
-            numbers=(*own.numbers, written(state, own)),
-        )
-        for player, own in state.pupils.items()
-    }  # fmt: skip
+    pupils = {player: _committed(state, own) for player, own in state.pupils.items()}
     todo = after(state.flow.turn, state.rulings)
     return replace(answer, state=replace(state, pupils=pupils, todo=todo, phase="next", lap=state.lap + 1))
+
+
+def _committed(state: State, own: Pupil) -> Pupil:
+    """A draft becomes the sheet."""
+    own = replace(own, draft=None, numbers=(*own.numbers, written(state, own)))
+    if own.done is None or state.board is None:
+        return own
+    sheet = own.done.turn.sheet
+    worth = total(round_points(state.board, sheet, "", state.rulings))
+    return replace(own, sheet=sheet, worth=worth, areas=len(areas_of_trees(state.board, sheet)))
 
 
 def _drafted(state: State, move: Chosen) -> Step[State] | Refusal:
@@ -176,9 +151,11 @@ def _changed(state: State, board: Map, draft: Draft, option: str) -> Draft | Ref
     if what == "undo":
         return draft.before or Refusal("RESC-AMB-16", "nothing_to_undo")
     if what == "number":
-        return _numbered(state, draft, rest)
+        return _numbered(state, board, draft, rest)
     turn = _turned(state, board, draft.turn, what, rest)
-    return turn if isinstance(turn, Refusal) else replace(draft, turn=turn, before=draft)
+    if isinstance(turn, Refusal):
+        return turn
+    return drafted(board, replace(draft, turn=turn, before=draft), state.rulings)
 
 
 def _turned(state: State, board: Map, turn: Turn, what: str, rest: str) -> Turn | Refusal:
@@ -201,7 +178,7 @@ def _wish(word: str) -> Wish:
     return named(word) or word
 
 
-def _numbered(state: State, draft: Draft, rest: str) -> Draft | Refusal:
+def _numbered(state: State, board: Map, draft: Draft, rest: str) -> Draft | Refusal:
     """Another number by volunteers: before the drawing, from the number rolled; "5" or "5:4" of them."""
     if draft.turn.acted:
         return Refusal("RESC-VOL-01", "one_action_per_turn")
@@ -210,10 +187,11 @@ def _numbered(state: State, draft: Draft, rest: str) -> Draft | Refusal:
         return Refusal("RESC-TUR-02", "die_value", {"value": rest})
     sheet = draft.turn.sheet
     available = sheet.volunteers + draft.spent
-    least = dict(reachable(state.rolled[-1], 3)).get(int(want), 0)
-    done = change(state.rolled[-1], int(want), int(use) if use else least, available, state.rulings)
+    least = dict(reachable(draft.rolled, 3)).get(int(want), 0)
+    done = change(draft.rolled, int(want), int(use) if use else least, available, state.rulings)
     if isinstance(done, Refusal):
         return done
     spent = available - done.left
     sheet = replace(sheet, used=sheet.used - draft.spent + spent)
-    return Draft(replace(draft.turn, number=done.number, sheet=sheet), spent, draft)
+    turn = replace(draft.turn, number=done.number, sheet=sheet)
+    return drafted(board, Draft(turn, draft.rolled, spent, draft), state.rulings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.rescue.drafts import drafted
 from companion.games.rescue.rules_flow import roll
 from companion.games.rescue.rules_turn import begin
 from companion.games.rescue.state import TRAY, Draft, Pupil, State, ruled, shape_of, step
@@ -83,7 +84,8 @@ def _drawing(state: State, player: Player, face: int, last: bool) -> Pupil:
     own = state.pupils[player]
     if own.sheet is None or state.board is None or player in state.away:
         return replace(own, draft=None, done=None)
-    return replace(own, draft=Draft(begin(state.board, own.sheet, face, state.rulings, last)), done=None)
+    turn = begin(state.board, own.sheet, face, state.rulings, last)
+    return replace(own, draft=drafted(state.board, Draft(turn, face), state.rulings), done=None)
 
 
 def came_back(state: State, name: str) -> Step[State] | Refusal:

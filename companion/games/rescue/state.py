@@ -25,11 +25,17 @@ NOTHING = Say("did.nothing")
 
 @value
 class Draft:
-    """What a player does in this turn, and how it stood one step before: a draft can be taken back."""
+    """What a player does in this turn, and how it stood one step before: a draft can be taken back.
+
+    `offers` and `ready` follow from the rest; they are kept because they are asked for at every event.
+    """
 
     turn: Turn
+    rolled: int
     spent: int = 0  # volunteers filled in for this number
     before: Draft | None = None
+    offers: tuple[str, ...] = ()  # some answers that would be accepted now
+    ready: bool = False  # whether "ready" would be
 
 
 @value
@@ -40,6 +46,8 @@ class Pupil:
     draft: Draft | None = None
     done: Draft | None = None  # ready: the draft as it was when its bonuses were closed
     numbers: tuple[int, ...] = ()  # the squares of the turn counter
+    worth: int = 0  # what the sheet would score if the round ended now
+    areas: int = 0  # full of trees
     told: Mapping[str, int] = field(default_factory=dict)  # light mode: answers at the scoring desk
 
 

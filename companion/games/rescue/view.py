@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.games.rescue.drafts import numbers
 from companion.games.rescue.play_badges import claimable
-from companion.games.rescue.play_draw import may_finish, numbers
 from companion.games.rescue.play_score import final, totals
 from companion.games.rescue.rules_bonus import targets
 from companion.games.rescue.rules_draw import PLANT, REHOME, name, names, shapes, singles
 from companion.games.rescue.rules_map import Badge, Cell, Map
-from companion.games.rescue.rules_score import total
 from companion.games.rescue.rules_sheet import Sheet, areas_of_koalas, areas_of_trees, complete
 from companion.games.rescue.rules_turn import open_lines
-from companion.games.rescue.state import Draft, State, drawing, points_now
+from companion.games.rescue.state import Draft, State, drawing
 from companion.table.cues import Choose, Press
 from companion.table.effects import Say
 from companion.table.game import Score, Seat, View, Viewer
@@ -70,8 +69,8 @@ def _summary(state: State, player: Player, points: int) -> dict[str, object]:
         return told
     told |= {
         "trees": len(own.sheet.trees), "koalas": len(own.sheet.koalas),
-        "areas": len(areas_of_trees(state.board, own.sheet)), "volunteers": own.sheet.volunteers,
-        "beds": list(own.sheet.beds), "now": total(points_now(state, player)),
+        "areas": own.areas, "volunteers": own.sheet.volunteers,
+        "beds": list(own.sheet.beds), "now": own.worth,
     }  # fmt: skip
     if state.over:
         told["sheet"] = plain_sheet(state, state.board, own.sheet)
@@ -146,13 +145,13 @@ def _draft(state: State, board: Map, draft: Draft, before: Sheet) -> dict[str, o
     return {
         "number": turn.number, "spent": draft.spent, "acted": turn.acted,
         "shape": [list(cell) for cell in board.shapes[turn.number - 1]],
-        "numbers": [[want, least] for want, least in numbers(state, draft)] if not turn.acted else [],
+        "numbers": [[want, least] for want, least in numbers(draft)] if not turn.acted else [],
         "can": can,
         "new": {
             "trees": _names(turn.sheet.trees - before.trees), "koalas": _names(turn.sheet.koalas - before.koalas)
         },
         "bonuses": [_open(state, board, draft, line) for line in open_lines(board, turn, state.rulings)],
-        "undo": draft.before is not None, "ready": may_finish(state, turn),
+        "undo": draft.before is not None, "ready": draft.ready,
     }  # fmt: skip
 
 
