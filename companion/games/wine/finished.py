@@ -119,7 +119,7 @@ def _out_faults(out: object, glasses: Mapping[object, object]) -> Iterator[str]:
         yield "out: wanted is a list of players in the order they went"
         return
     for place, name in enumerate(out):
-        if name not in glasses:
+        if not isinstance(name, str) or name not in glasses:
             yield f"out[{place}]: {name!r} is no player of this table"
         elif glasses[name] != 0:
             yield f"out[{place}]: {name} still has glasses"

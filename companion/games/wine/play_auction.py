@@ -20,7 +20,9 @@ def enter(state: State) -> Step[State]:
     if not state.lost:
         back = Say("say.auction_back")
         return Step(replace(closed(state), phase="resume"), (back, *into_deck(state)))
-    return Step(state, (Say("say.auction", {"seconds": round(seconds(state, "offer_s"))}),))
+    which = "@lost.first" if ruled(state, 21, "first_lost") else "@lost.last"
+    values: dict[str, str | int] = {"seconds": round(seconds(state, "offer_s")), "which": which}
+    return Step(state, (Say("say.auction", values),))
 
 
 def legal(state: State) -> tuple[Cue, ...]:

@@ -104,7 +104,10 @@ def apply_farandole(state: State, move: Move) -> Step[State] | Refusal:
     after = replace(state, passing=passing)
     if legal_farandole(after):
         return step(after, did)
-    done = _over(_danced(after), Say("say.pass_on"))
+    done = _over(
+        _danced(after),
+        Say("say.pass_on", {"end": "@end.left" if ruled(state, 18, "left_end") else "@end.right"}),
+    )
     return Step(replace(done.state, did=did), done.says)
 
 

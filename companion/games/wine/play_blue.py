@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.wine import rules_hand
 from companion.games.wine.floor import closed, counted, moved, used
-from companion.games.wine.play_down import ask
+from companion.games.wine.play_down import ask, fallen
 from companion.games.wine.rules_deck import WINES
 from companion.games.wine.rules_glasses import alive
 from companion.games.wine.state import State, current, pointed, slot_names, step, table_of
@@ -185,5 +185,5 @@ def apply_to(state: State, move: Move) -> Step[State] | Refusal:
         return done
     after = moved(counted(state, done), giver, slot, to)
     values: dict[str, str | int] = {"name": giver, "owner": to, "slot": slot}
-    out = tuple(Say("say.out", {"name": gone}) for gone in after.out if gone not in state.out)
+    out = fallen(state, after)
     return _spent(after, Say("did.gave", values), Say("say.gives", values), *out)

@@ -13,6 +13,7 @@ from companion.games.wine.state import (
     is_glass,
     owner_of,
     row_zone,
+    ruled,
     step,
 )
 from companion.table.cues import Choose, Cue, Expect, Press, Show
@@ -61,13 +62,15 @@ def apply_down(state: State, move: Move) -> Step[State] | Refusal:
 
 def named(state: State, owner: Player, slot: int | None = None) -> dict[str, str | int]:
     """Who is at turn and whose glass it is, for a sentence."""
-    values: dict[str, str | int] = {"name": current(state), "owner": glass_word(owner)}
+    end = "@end.left" if ruled(state, 18, "left_end") else "@end.right"
+    values: dict[str, str | int] = {"name": current(state), "owner": glass_word(owner), "end": end}
     return values if slot is None else {**values, "slot": slot}
 
 
 def fallen(before: State, after: State) -> tuple[Say, ...]:
     """Who is out now."""
-    return tuple(Say("say.out", {"name": player}) for player in after.out if player not in before.out)
+    key = "say.out_deck" if ruled(after, 7, "hand_into_deck") else "say.out"
+    return tuple(Say(key, {"name": player}) for player in after.out if player not in before.out)
 
 
 def legal_which(state: State) -> tuple[Cue, ...]:

@@ -15,7 +15,7 @@ from companion.games.wine.floor import (
     turned,
     used,
 )
-from companion.games.wine.play_down import chosen_place, lies_down
+from companion.games.wine.play_down import chosen_place, fallen, lies_down
 from companion.games.wine.rules_deck import WINES
 from companion.games.wine.rules_hand import Raised
 from companion.games.wine.state import State, clock, current, seconds, step, table_of, with_deed
@@ -202,6 +202,6 @@ def _won(state: State, loser: Player, slot: int) -> Step[State]:
     after = counted(remembered(state, loser, slot), done)
     after = used(with_deed(moved(after, loser, slot, player), loser, "contest_lost"), card)
     values: dict[str, str | int] = {"name": player, "owner": loser, "slot": slot}
-    out = tuple(Say("say.out", {"name": gone}) for gone in after.out if gone not in state.out)
+    out = fallen(state, after)
     owners = tuple(p for p in state.asked if p in state.shown)
     return lies_down(after, Say("did.stolen", values), owners, *out, Say("say.contest_won", values))

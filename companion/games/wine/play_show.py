@@ -24,6 +24,7 @@ from companion.games.wine.state import (
     State,
     current,
     face_of,
+    glass_word,
     ruled,
     step,
     table_of,
@@ -112,24 +113,28 @@ def _lobbyists(state: State) -> Step[State]:
         return lies_down(
             after, Say("did.lost", values), (owner,), Say("say.lobby_hit", values), *fell, *into_deck(state)
         )
-    after = with_deed(state, player, "lobby_wrong")
+    after, aside = with_deed(state, player, "lobby_wrong"), tuple[Say, ...]()
     if ruled(state, 25, "right_end"):
         after = _to_right_end(after, owner, slot)
+        aside = (Say("say.to_right_end", {"owner": glass_word(owner)}),)
     if rules_black.spared(table, player):
         spared = Say("say.spared", values)
-        return lies_down(after, Say("did.showed", values), (owner,), spared, *into_deck(state))
+        return lies_down(after, Say("did.showed", values), (owner,), spared, *aside, *into_deck(state))
     chooser = rules_black.chooser_of(table, player, owner)
     said = Say("say.fine", {"name": player, "chooser": chooser})
     return step(
-        after, Say("did.showed", values), said, phase="fine", asked=(), shown={}, wine=None, chooser=chooser,
+        after, Say("did.showed", values), *aside, said, phase="fine", asked=(), shown={}, wine=None, chooser=chooser,
         down=(owner,),
     )  # fmt: skip
 
 
 def _to_right_end(state: State, owner: Player, slot: int) -> State:
     """By the ruling a glass that was shown in vain goes to the right end of its row."""
-    row = state.rows[owner]
-    return replace(state, rows={**state.rows, owner: (*row[: slot - 1], *row[slot:], row[slot - 1])})
+    row, aged = state.rows[owner], dict(state.aged)
+    if aged.get(owner, 0) > slot:
+        aged[owner] -= 1
+    rows = {**state.rows, owner: (*row[: slot - 1], *row[slot:], row[slot - 1])}
+    return replace(state, rows=rows, aged=aged)
 
 
 def _blind(state: State) -> Step[State]:

@@ -184,6 +184,9 @@ def test_18_where_a_won_glass_goes() -> None:
         game.ring("stop")
         game.row("Paul", "red")
         assert game.state.rows["Mia"][place] == 5
+        assert (
+            next(say for say in game.said if say.key == "say.stolen").values["end"] == f"@end.{ruled_so[:-4]}"
+        )
 
 
 def test_19_a_turn_without_a_card() -> None:
@@ -235,11 +238,13 @@ def test_24_the_direction_of_play() -> None:
 
 def test_25_a_glass_that_lobbyists_guessed_wrong() -> None:
     for ruled_so, row in (("in_place", (4, 5, 6)), ("right_end", (5, 6, 4))):
-        game = Wine(AMB_25=ruled_so).later()
+        game = Wine(AMB_25=ruled_so).later().set(aged={"Paul": 3})
         game.press("Mia")
         game.draw("lobbyists_red")
         game.choose("Mia", "glass", "Paul:1")
         assert game.row("Paul", "white") == "" and game.state.rows["Paul"] == row
+        assert game.view["rows"][1]["aged"] == 3 - (ruled_so == "right_end")
+        assert ("say.to_right_end" in game.keys) is (ruled_so == "right_end")
 
 
 def test_26_a_sixth_card_won_from_a_thief() -> None:
