@@ -52,7 +52,10 @@ class Finished(Protocol):
 
 def folders() -> tuple[str, ...]:
     """The folders of the games in the house: a game is found by what lies in its folder."""
-    root, whole = files("companion.games"), ("game.py", "deck.toml", *(f"phrases.{lang}.toml" for lang in LANGS))
+    root, whole = (
+        files("companion.games"),
+        ("game.py", "deck.toml", *(f"phrases.{lang}.toml" for lang in LANGS)),
+    )
     return tuple(
         sorted(each.name for each in root.iterdir() if all((each / part).is_file() for part in whole))
     )
@@ -88,6 +91,7 @@ def keep_deck(folder: str, text: str) -> Deck:
         os.fsync(file.fileno())  # the plug may be pulled between this and the next line
     fresh.replace(path)
     deck.cache_clear()
+    phrases.cache_clear()  # an own deck brings names of its own
     return checked
 
 
@@ -131,9 +135,21 @@ def phrases() -> Mapping[str, Phrases]:
     common = {lang: _texts("", lang) for lang in LANGS}
     out = {"": Phrases(common)}
     for folder in folders():
-        own = Phrases({lang: {**common[lang], **_texts(folder, lang)} for lang in LANGS})
+        own = Phrases({lang: _own_texts(folder, lang, common[lang]) for lang in LANGS})
         out.update({game.name: own for game in games(folder)})
     return out
+
+
+def _own_texts(folder: str, lang: str, common: Mapping[str, str]) -> dict[str, str]:
+    """A game's phrases; the faces of an own deck are called as the owner calls them, else as they are written."""
+    texts = {**common, **_texts(folder, lang)}
+    if own_deck(folder).is_file():
+        for face, facts in deck(folder).facts.items():
+            name = facts.get("name")
+            texts[face] = (
+                str(name[lang]) if isinstance(name, Mapping) and lang in name else texts.get(face, face)
+            )
+    return texts
 
 
 def _texts(folder: str, lang: str) -> dict[str, str]:

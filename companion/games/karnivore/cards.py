@@ -18,6 +18,7 @@ WORDS = {
     "name": dict, "symbols": list, "most": int, "animals": list, "window": str, "effect": dict, "ops": list,
     "of": str, "source": str,
 }  # fmt: skip
+OWN = "owner"  # the source of what the owner has entered
 MOST_CARDS = 9  # a number larger than that is a slip of the finger
 
 
@@ -76,11 +77,14 @@ def _list(deck: Deck, card: CardId, word: str) -> list[object]:
 
 
 def in_play(deck: Deck, rulings: Mapping[str, object]) -> frozenset[CardId]:
-    """The cards that lie in the box of this edition: of a made-up deck the first of each kind, else all."""
+    """The cards that lie in the box of this edition: of a made-up deck as many of each kind, else all.
+
+    The owner's cards are played with first, made-up ones only fill the box up.
+    """
     left = dict(COUNTS[edition(rulings)])
     left["back"] = left["animal"]
     out = []
-    for card in deck.cards:
+    for card in sorted(deck.cards, key=lambda card: deck.facts.get(card.face, {}).get("source") != OWN):
         if deck.made_up and card.kind in left:
             if left[card.kind] == 0:
                 continue

@@ -1,0 +1,157 @@
+"""The owner's Karnivore Koala: each face entered once, by its marker or its name, kept in one file."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.edges.camera import FAMILY, deck_ids, picture
+from companion.games.karnivore import workshop
+from companion.games.karnivore.cards import ALL_KINDS, COUNTED, OPS, SYMBOLS
+from companion.shelf import deck, keep_deck, own_deck
+from companion.table.things import BadDeck, Deck
+from companion.vision.markers import IMITABLE_5X5
+from companion.vision.read import Reader
+
+GAME = "karnivore"
+
+
+def printable() -> tuple[int, ...]:
+    """The codes that may be printed on this game's cards, then the spare ones of all games."""
+    ranges = tomllib.loads((files("companion.games") / "markers.toml").read_text("utf-8"))["ranges"]
+    spans = (ranges["karnivore"], ranges["owner_spare"])
+    return tuple(c for first, last in spans for c in range(first, last + 1) if c not in IMITABLE_5X5)
+
+
+def ops(told: tuple[str, ...]) -> list[dict[str, object]]:
+    """Effects as typed: "spears 3", "discard 1 others", "protect"; BadDeck names what is not understood."""
+    out: list[dict[str, object]] = []
+    for each in told:
+        name, *rest = each.split()
+        if name not in OPS:
+            raise BadDeck(f"effect {each!r}: {name} is none of {', '.join(OPS)}")
+        op: dict[str, object] = {"op": name}
+        for word in rest:
+            op["n" if word.isdecimal() else "who"] = int(word) if word.isdecimal() else word
+        if name in COUNTED:
+            op.setdefault("n", 1)
+        out.append(op)
+    return out
+
+
+def seen(image: Path, known: Deck) -> tuple[int, ...]:
+    """The markers in a picture, those of the deck and free ones."""
+    reader = Reader(FAMILY, (*deck_ids(known), *printable()), (12.0, 120.0))
+    return tuple(sorted({reading.id for reading in reader.read(picture(image))}))
+
+
+@click.command(GAME)
+@click.argument("face", required=False)
+@click.option(
+    "--image", type=click.Path(path_type=Path, exists=True), help="A picture of the card: its marker."
+)
+@click.option("--kind", type=click.Choice(ALL_KINDS[:7]), help="What it is; for a known face as it was.")
+@click.option("--count", type=click.IntRange(1, 40), help="How many of them; markers are allotted.")
+@click.option("--symbol", "symbols", multiple=True, help=f"{', '.join(SYMBOLS)}; of an animal its two.")
+@click.option("--most", type=click.IntRange(1, 9), help="The number beside the symbols: most dice a turn.")
+@click.option(
+    "--animal", "animals", multiple=True, help="An animal symbol of a workbear: fish, bird, reptile ..."
+)
+@click.option("--of", help="The animal symbol on a back.")
+@click.option("--window", type=click.Choice(["own", "any"]), help="Turns a backstabbear may be played in.")
+@click.option("--op", "effects", multiple=True, help=f'What it does: "spears 3". Known: {", ".join(OPS)}.')
+@click.option("--text", nargs=2, metavar="EN DE", help="Its effect in words, English and German.")
+@click.option("--name", nargs=2, metavar="EN DE", help="Its name, English and German.")
+@click.option("--remove", is_flag=True, help="Take the face away.")
+@click.option("--only-own", is_flag=True, help="Take away all that is made up.")
+@click.option("--export", "out", type=click.Path(path_type=Path), help="Write the deck to a file.")
+@click.option(
+    "--import", "given", type=click.Path(path_type=Path, exists=True), help="Take a deck from a file."
+)
+def command(face: str | None, **told: Any) -> None:
+    """Enter the cards that you own; the rulebook gives only a few, the others are made up until then.
+
+    \b
+    companion deck karnivore                                    what is known
+    companion deck karnivore --image card.jpg                   which card is that?
+    companion deck karnivore netbear --kind huntbear --count 2 --symbol spear --most 2 --op "spears 2"
+    companion deck karnivore --export mine.toml
+    companion deck karnivore --import mine.toml
+    """
+    current = deck(GAME)
+    markers = seen(told["image"], current) if told["image"] else ()
+    if told["given"]:
+        _keep(workshop.read(told["given"].read_text("utf-8"), str(told["given"])))
+    elif told["out"]:
+        told["out"].write_text(workshop.written(current), "utf-8")
+        click.echo(f"Written to {told['out']}")
+    elif told["only_own"]:
+        _keep(workshop.only_own(current))
+    elif face and told["remove"]:
+        _keep(workshop.removed(current, face))
+    elif face:
+        _keep(_entered(current, face, told, markers))
+    else:
+        _show(current, markers, bool(told["image"]))
+
+
+def _entered(current: Deck, face: str, told: dict[str, Any], markers: tuple[int, ...]) -> Deck:
+    """The face as told, over what was known of it."""
+    old = [card for card in current.cards if card.face == face]
+    facts: dict[str, Any] = {k: v for k, v in current.facts.get(face, {}).items() if k != "source"}
+    for word in ("symbols", "animals"):
+        if told[word]:
+            facts[word] = list(told[word])
+    for word in ("most", "window", "of"):
+        if told[word] is not None:
+            facts[word] = told[word]
+    if told["effects"]:
+        facts["ops"] = ops(told["effects"])
+    for word, entry in (("text", "effect"), ("name", "name")):
+        if told[word]:
+            facts[entry] = dict(zip(("en", "de"), told[word], strict=True))
+    kind = told["kind"] or (old[0].kind if old else None)
+    if kind is None:
+        raise BadDeck(f"{face} is new: say its --kind, one of {', '.join(ALL_KINDS[:7])}")
+    codes = list(dict.fromkeys((*(card.marker for card in old), *markers)))
+    wanted = told["count"] or len(codes) or 1
+    codes += workshop.free(current, printable(), max(0, wanted - len(codes)))
+    return workshop.entered(current, face, kind, facts, codes[:wanted])
+
+
+def _keep(made: Deck) -> None:
+    keep_deck(GAME, workshop.written(made))
+    click.echo(f"{_summary(made)}. Kept in {own_deck(GAME)}")
+
+
+def _summary(known: Deck) -> str:
+    found = ", ".join(f"{count} {kind}" for kind, count in workshop.counts(known).items())
+    return f"{found}{' (partly made up)' if known.made_up else ''}"
+
+
+def _show(known: Deck, markers: tuple[int, ...], asked: bool) -> None:
+    """What is known of the cards in a picture, else of the whole deck."""
+    by_marker = known.by_marker
+    if asked and not markers:
+        raise click.ClickException("no marker is seen in the picture. Hold the card closer, in better light")
+    for marker in markers:
+        card = by_marker.get(marker)
+        about = (
+            "no card yet: name it"
+            if card is None
+            else f"{card.face}, {card.kind}: {_facts(known, card.face)}"
+        )
+        click.echo(f"marker {marker}: {about}")
+    if not asked:
+        click.echo(_summary(known))
+        click.echo(
+            f"{'Kept in' if own_deck(GAME).is_file() else 'Your own deck would be kept in'} {own_deck(GAME)}"
+        )
+
+
+def _facts(known: Deck, face: str) -> str:
+    return ", ".join(f"{word} {told}" for word, told in known.facts.get(face, {}).items())
