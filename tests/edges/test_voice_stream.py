@@ -154,7 +154,7 @@ def test_without_a_device_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -
     def none(**_: Any) -> None:
         raise fake.PortAudioError("Error querying device -1")
 
-    monkeypatch.setattr(stream, "_urgent", lambda: None)
+    monkeypatch.setattr(stream, "urgent", lambda: None)
     fake.RawOutputStream = none  # type: ignore[attr-defined]  # as it is called there
     monkeypatch.setitem(sys.modules, "sounddevice", fake)
     status, report = served()
@@ -179,7 +179,7 @@ def test_the_stream_runs_until_the_orders_end(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setitem(sys.modules, "sounddevice", library(RawOutputStream=Quiet))
     monkeypatch.setattr(stream, "_watch", lambda stage, report: None)
-    monkeypatch.setattr(stream, "_urgent", lambda: None)
+    monkeypatch.setattr(stream, "urgent", lambda: None)
     monkeypatch.setattr(stream.os, "_exit", ended)
     with pytest.raises(Ended, match="0"):
         serve(io.BytesIO(b"no order\n" + line.line(line.Chime(0))), io.BytesIO(), 0, "", 1.0)

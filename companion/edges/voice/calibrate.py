@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from companion.edges.voice.stream import BLOCK, LATENCY_S, Stage, feed
+from companion.edges.voice.stream import BLOCK, LATENCY_S, Stage, feed, urgent
 from companion.edges.voice.synth import VoiceError
 from companion.sound.chimes import tick
 from companion.sound.clips import RATE, Samples
 from companion.sound.envelope import Offset, offset, onsets
 
 SECOND = 1_000_000_000
-STEP_S, TICKS, WARM_S = 0.75, 16, 1.5
+STEP_S, TICKS, WARM_S = 0.75, 16, 3.0  # a null sink stands still for 2 s at first
 Tap = Callable[[], None]  # waits for one tap
 
 
@@ -82,6 +84,16 @@ def _judged(found: Offset | None, remedy: str) -> Offset:
 def _ticking(library: Any, device: str, between: Callable[[], None]) -> tuple[int, ...]:
     """Play ticks at even steps while `between` is done as often; their planned moments, ns."""
     stage = Stage(0, lambda _: None)
+    before = os.sched_getscheduler(0), os.sched_getparam(0)
+    urgent()
+    try:
+        return _ticked(library, device, stage, between)
+    finally:
+        with suppress(OSError):
+            os.sched_setscheduler(0, *before)
+
+
+def _ticked(library: Any, device: str, stage: Stage, between: Callable[[], None]) -> tuple[int, ...]:
     with library.RawOutputStream(
         samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=LATENCY_S,
         device=device or None, callback=feed(stage),

@@ -134,7 +134,7 @@ class Stage:
         return line.Well(round(self.heard.lead) + self.heard.delay + spare, self.stutters)
 
 
-def _urgent() -> None:
+def urgent() -> None:
     """Before all other work of this machine, where that is allowed; all threads begun from now on."""
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(5))
@@ -192,7 +192,7 @@ def serve(orders: BinaryIO, reports: BinaryIO, delay: int, device: str, pauses: 
         report(line.Ill(f"{fault}: `sudo apt install libportaudio2`"))
         return 2
     stage = Stage(delay, report, pauses)
-    _urgent()  # the sound library's own threads, too
+    urgent()  # the sound library's own threads, too
     try:
         stream = sounddevice.RawOutputStream(
             samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=LATENCY_S,
