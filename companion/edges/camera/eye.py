@@ -15,6 +15,8 @@ from companion.table.events import Shown
 from companion.table.things import Deck, Zone
 from companion.vision import evidence, motion
 from companion.vision.change import coarse
+from companion.vision.pips import with_pips
+from companion.vision.plates import Polygon
 from companion.vision.read import Look, Reader, Reading
 from companion.vision.scene import Memory, Rules, Scene, understood
 from companion.vision.settle import Settle, settled, watch
@@ -139,8 +141,9 @@ class Camera:
             told = troubles(
                 scene, self._lasting(scene, frame.at), self._memory.open, self._deck, self._naming
             )
+            seen = with_pips(scene.sighting, frame.grey, self._watched(scene), self._deck)
             with self._lock:
-                self._settle, shown = settled(self._settle, scene.sighting, frame.at)
+                self._settle, shown = settled(self._settle, seen, frame.at)
                 self._glimpse = Glimpse(frame, look, scene, self._memory.open, self._deck)
         if told != self._told:
             self._told = told
@@ -149,6 +152,11 @@ class Camera:
             self._heard(each)
         if self._witness is not None:
             self._witness.seen(frame, look, scene, shown)
+
+    def _watched(self, scene: Scene) -> dict[Zone, Polygon]:
+        """Where the watched zones lie in which nothing stirs."""
+        zones = self._settle.zones
+        return {zone: seen.polygon for zone, seen in scene.zones.items() if zone in zones and not seen.held}
 
     def _looked(self, frame: Frame) -> tuple[Look, tuple[Reading, ...] | None]:
         """Read the frame, unless nothing has changed; look for strangers once in what has come to rest."""
