@@ -28,7 +28,9 @@ def wanted(lang: str) -> Wanted:
     every = tuple(dict.fromkeys(
         word for each in phrases().values() for word in words(each.texts[lang])
     ))  # fmt: skip
-    beats = frozenset(cleaned(text) for (_, key), text in texts.items() if key.startswith("beat."))
+    beats = frozenset(
+        cleaned(text) for (_, key), text in texts.items() if key.startswith("beat.") and text.isupper()
+    )  # a syllable is sung in capitals; other beats are words of their language
     return Wanted(every, beats)
 
 

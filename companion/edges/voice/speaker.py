@@ -60,7 +60,7 @@ class Silence:
 
 @value
 class Wanted:
-    """What one language needs at hand: all words, which of them are beats, how they are made, own recordings."""
+    """What one language needs at hand: all words, the sung syllables among them, how they are made, own recordings."""
 
     words: tuple[str, ...]
     beats: frozenset[str] = frozenset()
