@@ -116,3 +116,23 @@ def test_the_screen_says_that_the_camera_looks_away(browser: Browser, screen: Sc
         page.goto(f"{screen.address}/table?lang=en")  # type: ignore[attr-defined]  # set by the fixture
         expect(page.locator(".away p")).to_have_text("The camera looks away")
         expect(page.locator(".backs.centre .back")).to_have_count(3)
+
+
+def test_on_a_phone_a_glass_is_chosen_where_it_lies(browser: Browser, screen: Screen) -> None:
+    """Fifteen glasses of five others on a small phone: grouped by owner, each big enough, nothing beside the page."""
+    game = Wine(*SIX).later()
+    game.play("thieves_red")
+    screen.at(screen.address)  # type: ignore[attr-defined]  # set by the fixture
+    screen.show(game.session, News())
+    with Watched(browser, 360, 640) as page:
+        page.goto(f"{screen.address}/j?lang=de#{screen.code}")  # type: ignore[attr-defined]  # as above
+        page.locator(".choices button", has_text="Mia").click()
+        page.wait_for_url("**/seat")
+        expect(page.locator(".pick-row")).to_have_count(5)
+        expect(page.locator('.pick button[data-cue="glass"]')).to_have_count(15)
+        expect(page.locator('[data-option="Maximilian-Alexander:3"]')).to_be_visible()
+        sizes = page.locator(".pick button").evaluate_all(
+            "all => all.map((b) => b.getBoundingClientRect()).map((r) => Math.min(r.width, r.height))"
+        )
+        assert min(sizes) >= 44
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
