@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from wine_table import DECK
 
@@ -14,7 +16,7 @@ def test_the_number_of_a_glass_says_nothing_of_its_wine() -> None:
     glasses = sorted((card.id, card.face) for card in DECK.cards if card.kind == "glass")
     assert [name for name, _ in glasses] == [f"glass-{n:02d}" for n in range(1, 19)]
     wines = [wine for _, wine in glasses]
-    changes = sum(one != two for one, two in zip(wines, wines[1:], strict=False))
+    changes = sum(one != two for one, two in pairwise(wines))
     assert changes >= 8 and all(wine not in name for name, wine in glasses)
 
 
