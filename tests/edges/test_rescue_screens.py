@@ -11,6 +11,8 @@ from browsers import CHROMIUM, Watched, chromium
 from playwright.sync_api import Browser, Page, expect
 
 from companion.edges.screen import Screen
+from companion.games.rescue.map_file import read, write
+from companion.games.rescue.maps import practice
 from companion.house import News
 from companion.shelf import phrases, shelf
 from companion.table import crank
@@ -161,4 +163,51 @@ def test_a_phone_shows_nothing_of_another_sheet(browser: Browser) -> None:
         stage.sit(page, "Paul")
         expect(page.locator(".rescue-sheet .cell")).to_have_count(44)
         expect(page.locator(".rescue-sheet .tree")).to_have_count(0)
+    stage.screen.close()
+
+
+def test_the_owners_map_is_entered_on_the_operators_page_and_played(browser: Browser) -> None:
+    stage = Stage(["Mia"])
+    stage.session = None  # type: ignore[assignment]  # the table is free again
+    stage.screen.show(None, News())
+    with Watched(browser, 1024, 900) as page:
+        page.goto(f"{stage.address}/op?lang=en")
+        page.locator(".pin input").fill("271828")
+        page.get_by_role("button", name="Enter").click()
+        page.locator("select").first.select_option("rescue")
+        page.locator(".map-editor summary").click()
+        page.get_by_role("button", name="Enter your sheet").click()
+        page.locator('[data-cell="A01"]').click()  # a koala becomes a tree alone
+        page.locator('[data-cell="A02"]').click()
+        page.locator('[data-cell="A02"]').click()  # and here no tree is left
+        page.get_by_label("End of row 1").select_option("hospital")
+        page.get_by_role("button", name="Another area").click()
+        page.get_by_label("End of row 2").first.select_option("skybridge")
+        page.locator("legend", has_text="Hospitals").locator("..").get_by_role("button", name="+").click()
+        page.locator(".seating input").fill("Mia, Paul")
+        page.locator(".seating form button").click()
+        page.get_by_role("button", name="Begin with 2").click()
+        expect(page.locator(".told")).to_be_visible()
+    opened = stage.asked.get(timeout=10)
+    assert isinstance(opened, Opened)
+    board = read(str(opened.setting.options["map"]))
+    assert [area.id for area in board.areas] == ["A", "B"]
+    assert board.area["A"].rows == ("KT.", "KKK")
+    assert board.bonuses["A:row0"].kind == "hospital"
+    assert board.bonuses["A:row1"].kind == "skybridge"
+    assert len(board.hospitals) == 1
+    assert stage.session.state.board == board
+    stage.screen.close()
+
+
+def test_the_editor_reads_back_what_it_and_the_companion_write(browser: Browser) -> None:
+    stage = Stage(["Mia"])
+    text = write(practice())
+    with Watched(browser, 800, 600) as page:
+        page.goto(f"{stage.address}/table?lang=en")
+        again = page.evaluate(
+            "async (text) => { const m = await import('/static/panels/rescue_setup.js'); return m.write(m.parse(text)); }",
+            text,
+        )
+    assert read(again) == practice()
     stage.screen.close()

@@ -19,6 +19,7 @@ from companion.edges.screen.answers import json_answer, small
 from companion.edges.screen.look import Look
 from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
 from companion.edges.screen.sockets import Sockets
+from companion.edges.screen.speech import Speech
 from companion.table import crank
 from companion.table.crank import Box, Shelf
 from companion.table.events import Corrected
@@ -43,10 +44,12 @@ class Pages:
     """Answers for everything that is not live."""
 
     def __init__(
-        self, phrases: Mapping[str, Phrases], rights: Rights, sockets: Sockets, shelf: Shelf, annex: Annex, look: Look
+        self, phrases: Mapping[str, Phrases], rights: Rights, sockets: Sockets, shelf: Shelf, annex: Annex, look: Look,
+        speech: Speech,
     ) -> None:  # fmt: skip
         """Read all files once: what is served then is in memory, and nothing else has a name."""
         self._rights, self._sockets, self._shelf, self._annex, self._look = rights, sockets, shelf, annex, look
+        self._speech = speech
         folder = files("companion.edges") / "static"
         self._files = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
         self._panels = {
@@ -88,6 +91,7 @@ class Pages:
             *(self._route(path, endpoint, method) for path, endpoint, method in self._annex.routes()),
             self._route("/op/look", partial(self._page, "look.html")),
             *(self._route(path, endpoint, method) for path, endpoint, method in self._look.routes()),
+            *(self._route(path, endpoint, method) for path, endpoint, method in self._speech.routes()),
             WebSocketRoute("/ws", self._sockets.serve),  # asks the rights itself, before its first word
         ]
 
@@ -143,6 +147,7 @@ class Pages:
             [
                 {
                     "game": name,
+                    "setup": f"{name}_setup.js" in self._panels,
                     "options": [
                         {"id": o.id, "default": o.default, "allowed": list(o.allowed), "phrase": o.phrase}
                         for o in box.game.options

@@ -2,7 +2,9 @@
 import { html, render, useEffect, useState } from "./preact-htm.js";
 import { Cards } from "./cards.js";
 import { Live } from "./live.js";
+import { setup } from "./panels.js";
 import { Badge } from "./pictures.js";
+import { Speech } from "./voice.js";
 import { face, has, knows, language, load, option, say, w } from "./text.js";
 
 const look = new URLSearchParams(location.search).get("look");
@@ -156,9 +158,11 @@ function Opening({ live }) {
   const simple = entry ? entry.options.filter((item) => typeof item.default === "boolean") : [];
   const rare = entry ? entry.options.filter((item) => typeof item.default !== "boolean") : [];
   const choose = (id, value) => setChosen({ ...chosen, [id]: value });
+  const Setup = entry && entry.setup ? setup(game, () => repaint()) : null;
   const choice = (item) => html`<${Choice} key=${item.id} item=${item} game=${game} chosen=${chosen} choose=${choose}/>`;
   return html`<section><details open=${!state.view}><summary><h2>${w("new_game")}</h2></summary>
     <div class="grid"><label><span>${w("game")}</span><select value=${game} onChange=${(e) => { setGame(e.target.value); setChosen({}); }}>${games.map((each) => html`<option value=${each.game}>${face(each.game, each.game)}</option>`)}</select></label>${simple.map(choice)}</div>
+    ${Setup && html`<${Setup} chosen=${chosen} choose=${choose}/>`}
     <${Seating} names=${names} set=${setNames}/>
     ${state.phones.length > 0 && html`<div class="row"><button onClick=${() => setNames(state.phones)}>${w("take_names", { count: state.phones.length })}</button></div>`}
     ${rare.length > 0 && html`<details><summary>${w("rulings")}</summary><div class="grid">${rare.map(choice)}</div></details>`}
@@ -208,7 +212,7 @@ function App({ live }) {
     <header><h1>${w("operator")}</h1>${status !== "live" && html`<b class="ill">${w("stale")}</b>`}<${Health} state=${state}/><span class="quiet"><a href="/table">${w("to_table")}</a> <a href="/op/look">${w("to_camera")}</a> <a href="/print">${w("print_shop")}</a> <a href="/history">${w("history_of_games")}</a> <a href="/help">${w("help")}</a> <button class="plain" onClick=${leave}>${w("leave")}</button></span></header>
     ${state.view && html`<p class="now" aria-live="polite">${say(state.game, state.view.prompt)}</p>${state.refusal && html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>`}`}
     ${state.view && html`<${Answer} live=${live} deck=${deck}/><${History} live=${live} deck=${deck}/>`}
-    <${Phones} state=${state}/><${Opening} live=${live}/>
+    <${Speech}/><${Phones} state=${state}/><${Opening} live=${live}/>
     ${told && html`<p class="told ${told.good ? "" : "no"}" role="status">${told.text}</p>`}</div>`;
 }
 

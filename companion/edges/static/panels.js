@@ -28,6 +28,16 @@ export function seat(state, again) {
   return find(state, "seat", "Seat", again);
 }
 
+// What a game asks of the operator before it is opened, beyond plain options: the module `panels/<game>_setup.js`.
+export function setup(game, again) {
+  if (!loaded.has(`${game}.css`)) {
+    loaded.set(`${game}.css`, true);
+    style(game);
+  }
+  const found = panel(`${game}_setup`, again);
+  return found && found.Setup;
+}
+
 function find(state, kind, wanted, again) {
   const of = state.panel;
   if (!of || !of[kind]) return null;
