@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeGuard
 
+import msgspec
+
 from companion.edges.screen.rights import OPERATOR, SEAT
 from companion.table import crank
 from companion.table.crank import Node, Session
@@ -71,6 +73,7 @@ class Projection:
     def __init__(self) -> None:
         """Nothing is remembered yet."""
         self._titles: dict[int, tuple[Node, Any]] = {}
+        self._seen: tuple[Node | None, dict[Viewer, msgspec.Raw]] = (None, {})
         self._tales: tuple[Node, list[dict[str, Any]]] | None = None
         self.panels: frozenset[str] = frozenset()  # files with a game's own picture
 
@@ -83,7 +86,7 @@ class Projection:
         if session is not None:
             viewer = _viewer(session, role)
             told.update(
-                game=session.setting.game, view=crank.look(session, viewer), over=session.over,
+                game=session.setting.game, view=self._view(session, viewer), over=session.over,
                 made_up=session.box.deck.made_up, panel=self.panel(session.box.deck.game),
             )  # fmt: skip
             if session.over:
@@ -97,6 +100,15 @@ class Projection:
         if news is not None:
             told.update(_plain_news(news))
         return told
+
+    def _view(self, session: Session, viewer: Viewer) -> msgspec.Raw:
+        """A viewer's view as JSON, made once for a state: a class of onlookers costs as much as one."""
+        if self._seen[0] is not session.head:
+            self._seen = (session.head, {})
+        views = self._seen[1]
+        if viewer not in views:
+            views[viewer] = msgspec.Raw(msgspec.json.encode(crank.look(session, viewer)))
+        return views[viewer]
 
     def steps(self, session: Session) -> list[dict[str, Any]]:
         """All steps that led here, newest first: number, title, and the cards where it was a reading."""
