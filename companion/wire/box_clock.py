@@ -62,8 +62,11 @@ class BoxClock:
             self._fit()
         slow, fast = self._rates
         x = (self._long(ticks) - self._base) * self._tick
-        low = max(_from(point, x, slow, fast) for point in self._low)
-        high = min(_from(point, x, fast, slow) for point in self._high)
+        low, high = float("-inf"), float("inf")
+        for px, py in self._low:  # from each point with the rate that says the least
+            low = max(low, py + (x - px) * (slow if x >= px else fast))
+        for px, py in self._high:
+            high = min(high, py + (x - px) * (fast if x >= px else slow))
         middle, unc = (low + high) / 2, abs(high - low) / 2
         return Moment(self._zero + round(x + middle), round(unc) + 1)
 
@@ -119,9 +122,3 @@ class BoxClock:
                 return
             del self._low[: len(self._low) // 2]
             del self._high[: len(self._high) // 2]
-
-
-def _from(point: tuple[float, float], x: float, forth: float, back: float) -> float:
-    """Where a line through a point comes at x with the rate for what lies after it, or before it."""
-    away = x - point[0]
-    return point[1] + away * (forth if away >= 0 else back)
