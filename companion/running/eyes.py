@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.edges import bundles
 from companion.edges.camera import Camera, Frame, Naming, live
+from companion.edges.camera.glimpse import Glimpse
 from companion.edges.camera.words import texts
 from companion.shelf import deck, folders, phrases
 from companion.table.crank import Session
@@ -21,6 +22,8 @@ from companion.vision.read import Look
 from companion.vision.scene import Scene
 from companion.wire import journal_line
 
+SPARE = "owner_spare"  # stickers for replaced or home-made cards: of no game until a deck names them
+
 
 def strangers() -> Mapping[int, str]:
     """The game of every marker that may be printed for one: cards of all decks, and stickers that none has."""
@@ -28,10 +31,10 @@ def strangers() -> Mapping[int, str]:
     owned = {card.marker: deck(folder).game for folder in folders() for card in deck(folder).cards}
     plates = {marker for folder in folders() for plate in deck(folder).plates for marker in plate.markers}
     spare = {
-        marker: folder
-        for folder in folders()
-        if folder in ranges
-        for marker in range(ranges[folder][0], ranges[folder][1] + 1)
+        marker: "" if name == SPARE else name
+        for name in (*folders(), SPARE)
+        if name in ranges
+        for marker in range(ranges[name][0], ranges[name][1] + 1)
         if marker not in IMITABLE_5X5 and marker not in plates
     }
     return {**spare, **owned}
@@ -40,9 +43,11 @@ def strangers() -> Mapping[int, str]:
 def naming(lang: str) -> Naming:
     """The words of the games in a language."""
     words = phrases()
+    facts = {deck(folder).game: deck(folder).facts for folder in folders()}
 
     def word(game: str, key: str) -> str:
-        spoken = words.get(game, words.get(key, words[""])).texts[lang]
+        key = str(facts.get(game, {}).get(key, {}).get("hidden", key))  # a face that is nobody's business
+        spoken = words.get(game or key, words[""]).texts[lang]  # a game's own name stands in its own words
         return spoken.get(key, key)
 
     return Naming(lang, word)
@@ -71,15 +76,26 @@ class Sight:
             for key, text in texts(lang).items()
             if key.startswith("page_")
         }
-        glimpse = None if self.camera is None else self.camera.glimpse()
+        glimpse = self._glimpse()
         if glimpse is None:
             return {"none": True, "words": page}
         return {**live.told(glimpse, naming(lang), self.zones()), "words": page}
 
     def picture(self) -> bytes | None:
         """The newest frame as JPEG."""
-        glimpse = None if self.camera is None else self.camera.glimpse()
+        glimpse = self._glimpse()
         return None if glimpse is None else live.jpeg(glimpse)
+
+    def secret(self) -> bool:
+        """Whether a game is under way in which people look at cards that nobody else may see."""
+        session = self._session()
+        return session is not None and bool(session.box.game.private) and not session.over
+
+    def _glimpse(self) -> Glimpse | None:
+        """The newest frame; none while somebody looks alone: the camera looks away, and nobody wakes it."""
+        if self.camera is None or (self.secret() and not self.zones()):
+            return None
+        return self.camera.glimpse()
 
     def rule(self, number: int, marker: int | None) -> None:
         """A person says what a doubt is."""
@@ -87,7 +103,9 @@ class Sight:
             self.camera.rule(number, marker)
 
     def bundle(self) -> tuple[str, bytes] | None:
-        """Save the last ten seconds, here and for whoever asked."""
+        """Save the last ten seconds, here and for whoever asked; of secret cards only once the game is over."""
+        if self.secret():
+            return None
         session = self._session()
         table = {
             "game": None if session is None else session.box.deck.game, "marker_px": list(self.marker_px),

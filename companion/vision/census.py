@@ -18,7 +18,7 @@ class Strange:
     """Something that cannot be: named at once and never counted.
 
     kind: "twice" (one printed card in two places), "stranger" (a card of another game), "extra" (a sticker
-    of this game that none of its cards has).
+    of this game, or of none, that no card has).
     """
 
     kind: str
@@ -33,7 +33,7 @@ class Strange:
 def census(
     readings: Iterable[Reading], deck: Deck, others: Mapping[int, str], where: Mapping[int, tuple[Zone, ...]]
 ) -> tuple[Strange, ...]:
-    """Name what cannot be. `others`: the game of each marker outside this deck; `where`: zones of a marker.
+    """Name what cannot be. `others`: the game of each marker outside this deck, "" if of none.
 
     A plate of another game that lies about is no stranger: leave plates out of `others`.
     """
@@ -49,6 +49,6 @@ def census(
             box = sum(other.face == card.face for other in deck.cards)
             out.append(Strange(TWICE, marker, middles, card, deck.game, zones, box))
         elif card is None and marker in others:
-            kind = EXTRA if others[marker] == deck.game else STRANGER
+            kind = EXTRA if others[marker] in (deck.game, "") else STRANGER
             out.append(Strange(kind, marker, middles, None, others[marker], zones))
     return tuple(out)
