@@ -161,7 +161,8 @@ def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "
 
 LAST = ("/op/code", "/op/leave")  # after these other requests need another code, another cookie
 POSTED = {
-    "/op/look/rule": {"number": "1", "marker": ""}, "/op/lock": {"locked": "no"}, "/op/preview": {"of": "4", "cards": ""},
+    "/op/look/rule": {"number": "1", "marker": ""}, "/op/lock": {"locked": "no"}, "/op/voice": {"again": "yes"},
+    "/op/preview": {"of": "4", "cards": ""},
     "/history/count": {"id": "0123", "counts": "no"}, "/history/forget": {"player": "Otto"},
     "/op/pin": {"pin": PIN}, "/op/release": {"player": "Mia"}, "/j/claim": {"code": "", "name": "Mia"},
 }  # fmt: skip
@@ -732,3 +733,24 @@ def test_the_server_runs_in_its_own_thread_and_says_when_its_port_is_taken(table
     assert not [thread for thread in threading.enumerate() if thread.name == "screen"]
     with socket.create_server(("127.0.0.1", port)):
         pass  # the port is free again
+
+
+# --- the voice -----------------------------------------------------------------------------------------
+
+
+def test_the_operator_may_have_the_last_words_again_and_other_volumes() -> None:
+    asked: list[tuple[bool, dict[str, float]]] = []
+    screen = Screen(
+        lambda event, reply: None, PHRASES, PIN, ask=lambda again, loud: asked.append((again, dict(loud)))
+    )  # fmt: skip
+    with TestClient(screen.app, base_url="http://localhost", headers=HERE) as page:
+        assert page.post("/op/voice", json={"again": "yes"}).status_code == 403
+        assert page.post("/op/pin", json={"pin": PIN}).status_code == 200
+        assert page.post("/op/voice", json={"again": "yes"}).status_code == 200
+        assert page.post("/op/voice", json={"chatter": "0", "chime": "0.3"}).json() == {
+            "loud": {"chatter": "0", "chime": "0.3"}
+        }
+        for wrong in ({}, {"gossip": "0"}, {"prompt": "2"}, {"prompt": "nan"}, {"again": "no"}):
+            assert page.post("/op/voice", json=wrong).status_code == 400
+        assert page.get("/op/voice").json()["loud"] == {"chatter": "0", "chime": "0.3"}
+    assert asked == [(True, {}), (False, {"chatter": 0.0, "chime": 0.3})]

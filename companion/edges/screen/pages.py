@@ -48,8 +48,8 @@ class Pages:
         speech: Speech,
     ) -> None:  # fmt: skip
         """Read all files once: what is served then is in memory, and nothing else has a name."""
-        self._rights, self._sockets, self._shelf, self._annex, self._look = rights, sockets, shelf, annex, look
-        self._speech = speech
+        self._rights, self._sockets, self._shelf = rights, sockets, shelf
+        self._annex, self._look, self._speech = annex, look, speech
         folder = files("companion.edges") / "static"
         self._files = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
         self._panels = {

@@ -35,6 +35,7 @@ ROUTES = {
     "/op/lock": OPERATOR,
     "/op/code": OPERATOR,
     "/op/preview": OPERATOR,
+    "/op/voice": OPERATOR,
     "/op/look": TABLE,  # the empty page; what the camera sees comes through the next ones
     "/op/look/state": OPERATOR,
     "/op/look/picture": OPERATOR,

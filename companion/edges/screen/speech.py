@@ -1,0 +1,46 @@
+"""What the operator's page asks of the voice: the last words again, other volumes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from companion.edges.screen.answers import json_answer, small
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+Ask = Callable[[bool, Mapping[str, float]], None]  # again, volumes of lanes
+LANES = ("countdown", "prompt", "chatter", "chime")
+LEVELS = ("0", "0.3", "1")  # mute, soft, loud
+
+
+class Speech:
+    """Hands wishes on; volumes are remembered for pages that come later."""
+
+    def __init__(self, ask: Ask | None) -> None:
+        """Ask this; without it nobody hears."""
+        self._ask = ask
+        self._loud: dict[str, str] = {}
+
+    def routes(self) -> list[tuple[str, Endpoint, str]]:
+        """Path, endpoint, method."""
+        return [("/op/voice", self._state, "GET"), ("/op/voice", self._wish, "POST")]
+
+    async def _state(self, request: Request) -> Response:
+        del request
+        return json_answer({"lanes": LANES, "levels": LEVELS, "loud": self._loud})
+
+    async def _wish(self, request: Request) -> Response:
+        """{"again": "yes"}, or lanes with their volumes."""
+        body = await small(request)
+        if not body or not all(
+            (key == "again" and word == "yes") or (key in LANES and word in LEVELS)
+            for key, word in body.items()
+        ):
+            return json_answer({}, 400)
+        volumes = {lane: word for lane, word in body.items() if lane in LANES}
+        self._loud.update(volumes)
+        if self._ask is not None:
+            self._ask("again" in body, {lane: float(word) for lane, word in volumes.items()})
+        return json_answer({"loud": self._loud})
