@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.kukakoenig.play_take import begin, once_more, repeat
-from companion.games.kukakoenig.rules_rows import Row, choice_fault, reveal
+from companion.games.kukakoenig.rules_rows import Reveal, Row, choice_fault, reveal
 from companion.games.kukakoenig.rules_seen import explained
 from companion.games.kukakoenig.state import (
     ONWARD,
@@ -52,7 +52,7 @@ def enter_think(state: State) -> Step[State]:
         )
     fresh = replace(
         state, phase="think", groups=groups, ready=frozenset(), sealed={}, counted={}, shown={}, seen={},
-        asking=None, nobody=frozenset(), calls=None, differences={}, reveal=None, lap=state.lap + 1,
+        asking=None, nobody=frozenset(), claims={}, calls=None, differences={}, reveal=None, lap=state.lap + 1,
     )  # fmt: skip
     quiet = "say.think_quietly" if ruled(state, 18, "no_talk") else "say.think"
     return Step(fresh, (Say(quiet, {"names": ", ".join(fresh.affected)}),))
@@ -73,7 +73,7 @@ def legal_think(state: State) -> tuple[Cue, ...]:
     """Who is not ready yet: a press, or a sealed number."""
     waiting = tuple(player for player in state.affected if player not in state.ready)
     cues: list[Cue] = []
-    if state.rulings["entry"] != "keys":
+    if state.rulings["entry"] != "keys" or ruled(state, 1, "seen_only"):
         cues.extend(Press(player, BID, "cue.ready") for player in waiting)
     if not ruled(state, 1, "seen_only"):
         cues.extend(_numbers(state, waiting, True))
@@ -153,7 +153,7 @@ def legal_show(state: State) -> tuple[Cue, ...]:
         pause = "count_s" if state.counted else "done_s"
         cues.append(Wait(Clock("count", state.lap), seconds(state, pause)))
     elif state.asking:
-        cues.extend(Press(player, BID, "cue.mine") for player in unknown(state))
+        cues.extend(Press(player, BID, "cue.mine") for player in state.affected)
         cues.append(Wait(Clock("whose", state.lap), 2 * seconds(state, "done_s")))
     if not ruled(state, 1, "seen_only"):
         cues.extend(_numbers(state, unknown(state), False))
@@ -194,21 +194,36 @@ def _known(state: State, did: Say) -> Step[State] | Refusal:
 
 def _pressed(state: State, move: Move) -> Step[State] | Refusal:
     """Count a press, or take it for the answer whose row this is."""
-    if not isinstance(move, Pressed) or move.button != BID or move.player not in unknown(state):
+    if not isinstance(move, Pressed) or move.button != BID or move.player not in state.affected:
         return Refusal("KUKA-RND-05", "not_waited_for", aloud=False)
     if state.rulings["entry"] == "counted":
-        count = state.counted.get(move.player, 0) + 1
-        counted = {**state.counted, move.player: count}
-        return step(state, Say("did.pressed", {"name": move.player}), counted=counted, lap=state.lap + 1)
+        return _counts(state, move.player)
     if not state.asking:
         return Refusal("KUKA-RND-05", "not_waited_for", aloud=False)
-    after = replace(state, shown={**state.shown, move.player: state.asking}, asking=None)
-    did = Say("did.number", {"name": move.player, "row": state.asking})
-    if not explained(state.rows, after.seen, state.affected, after.shown, state.rulings, state.groups[1:]):
+    shown = {move.player: state.asking, **state.shown}
+    after = replace(
+        state, shown=shown, claims={**state.claims, move.player: state.asking}, asking=None,
+        nobody=state.nobody - {state.asking},
+    )  # fmt: skip
+    if not _explanations(after):
         return Refusal(
             "KUKA-RND-06", "cannot_be", {"name": move.player, "place": f"@zone.row:{state.asking}"}
         )
-    return _known(after, did) if not unknown(after) else believe(after)
+    return believe(after)
+
+
+def _counts(state: State, player: Player) -> Step[State] | Refusal:
+    if player not in unknown(state):
+        return Refusal("KUKA-RND-05", "not_waited_for", aloud=False)
+    counted = {**state.counted, player: state.counted.get(player, 0) + 1}
+    return step(state, Say("did.pressed", {"name": player}), counted=counted, lap=state.lap + 1)
+
+
+def _explanations(state: State) -> tuple[Reveal, ...]:
+    """The reveals that explain the rows as they lie, and what was said about who took which."""
+    later = state.groups[1:]
+    found = explained(state.rows, state.seen, state.affected, state.shown, state.rulings, later)
+    return tuple(each for each in found if all(each.took.get(p) == row for p, row in state.claims.items()))
 
 
 def _counted_out(state: State) -> Step[State] | Refusal:
@@ -234,25 +249,33 @@ def _seen(state: State, move: Shown) -> Step[State] | Refusal:
         return Refusal("TABLE-SAME", "nothing_new", aloud=False)
     did = Say("did.row_seen", {"place": f"@zone.row:{row}"})
     return step(
-        state, did, seen={**state.seen, row: cards}, asking=None, nobody=frozenset(), lap=state.lap + 1
+        state,
+        did,
+        seen={**state.seen, row: cards},
+        asking=None,
+        nobody=frozenset(),
+        claims={},
+        lap=state.lap + 1,
     )
 
 
 def believe(state: State) -> Step[State] | Refusal:
     """The table rests: one explanation is taken, of several somebody must tell, of none the table is told."""
-    later = state.groups[1:]
-    found = explained(state.rows, state.seen, state.affected, state.shown, state.rulings, later)
-    claimed = [each for each in found if not state.nobody & {*each.took.values()}]
-    found = tuple(claimed) or found
+    found = _explanations(state)
+    found = tuple(each for each in found if not state.nobody & {*each.took.values()}) or found
     rested = Say("did.rested")
     if len(found) == 1:
         return begin(state, found[0], rested)
     if not found:
         odd = next(row for row, cards in state.seen.items() if cards != state.rows[row])
         return step(state, rested, Say("say.unclear", {"place": f"@zone.row:{odd}"}), asking=UNCLEAR)
-    rows = sorted({row for each in found for p, row in each.took.items() if p not in state.shown})
-    asking = next((row for row in rows if row not in state.nobody), rows[0])
+    takers = {row: {_taker(each, row) for each in found} for row in state.rows}
+    asking = next(row for row, names in takers.items() if len(names) > 1)
     return step(state, rested, Say("say.whose", {"place": f"@zone.row:{asking}"}), asking=asking)
+
+
+def _taker(found: Reveal, row: Row) -> Player | None:
+    return next((player for player, taken in found.took.items() if taken == row), None)
 
 
 def resolve(state: State, did: Say) -> Step[State] | Refusal:

@@ -47,6 +47,7 @@ class State:
     )  # rows that lie otherwise than `rows`
     asking: int | None = None  # whose row is this? pressed by who took it
     nobody: frozenset[int] = frozenset()  # rows that nobody says to have taken: their last card went
+    claims: Mapping[Player, int] = field(default_factory=dict)  # who says to have taken a row alone
     calls: Player | None = None  # wants the reveal once more
     lap: int = 0  # of the beat and its windows
     reveal: Reveal | None = None  # the last reveal, while people take rows

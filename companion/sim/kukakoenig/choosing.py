@@ -69,7 +69,7 @@ class Choosing(People):
             return self._mend()
         asked = next((row["row"] for row in self.view["rows"] if row["asked"]), None)
         if asked is not None:
-            takers = [Player(name) for name in self.view["unknown"] if self._on(asked) == [name]]
+            takers = [player for player in self._affected() if self._on(asked) == [player]]
             return bool(takers) and self._press(takers[0])
         return self._begin(self._affected())
 
