@@ -75,6 +75,8 @@ class Optional:
         if playing is not None:
             self.camera.play(playing)
         self.camera.watch(zones, anew)
+        if not zones and self.sight is not None and self.sight.secret():
+            self.camera.rest()
 
 
 class Places:

@@ -102,6 +102,12 @@ class Camera:
             self._rouse()
             return self._glimpse
 
+    def rest(self) -> None:
+        """Look away at once, whoever looks through the camera, and forget the newest frame."""
+        with self._lock:
+            self._peeked, self._glimpse = 0, None
+            self._rouse()
+
     def close(self) -> None:
         """Stop looking."""
         self._closing = True
@@ -144,7 +150,8 @@ class Camera:
             seen = with_pips(scene.sighting, frame.grey, self._watched(scene), self._deck)
             with self._lock:
                 self._settle, shown = settled(self._settle, seen, frame.at)
-                self._glimpse = Glimpse(frame, look, scene, self._memory.open, self._deck)
+                if self._wanted.is_set():  # else it looks away now, and this frame came too late to be kept
+                    self._glimpse = Glimpse(frame, look, scene, self._memory.open, self._deck)
         if told != self._told:
             self._told = told
             self._table(told)
