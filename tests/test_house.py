@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from companion.edges.clocks import StillClocks
-from companion.house import House, News, Trouble, Wish
+from companion.house import House, News, Tempo, Trouble, Wish
 from companion.shelf import phrases, shelf
 from companion.table.crank import Session, Turn
 from companion.table.events import Corrected, Event, Opened, Pressed, Setting, Shown, Undone
@@ -328,3 +328,38 @@ def test_only_the_last_game_of_a_journal_is_folded_under_its_own_numbers() -> No
     assert again.state() == first.state()
     again.put(Undone(2 * len(rows) - 1))
     assert again.phase() == "reveal"
+
+
+def test_a_resting_table_hears_nobody_and_its_clocks_begin_anew() -> None:
+    evening = auction().put(Pressed(NAMES[1], BID, 3))
+    assert evening.clocks.due() is not None
+    before = evening.state()
+    evening.house.put(Tempo(paused=True))
+    evening.house.step()
+    assert evening.clocks.due() is None
+    assert evening.devices.news.paused and evening.devices.news.clocks == ()
+    evening.put(Pressed(NAMES[2], BID, 4)).later(60_000)
+    assert evening.state() == before
+    evening.house.put(Tempo(paused=False))
+    evening.house.step()
+    assert evening.clocks.due() is not None and not evening.devices.news.paused
+    assert evening.devices.did[-1] != "watch " and "watch middle" in evening.devices.did[-8:]
+
+
+@pytest.mark.parametrize("stretch", [2.0, 1.5])
+def test_more_time_makes_every_clock_longer_but_the_count_is_a_ruling(stretch: float) -> None:
+    evening = auction()
+    evening.house.put(Tempo(stretch=stretch))
+    evening.put(Pressed(NAMES[1], BID, 3))
+    plain = auction().put(Pressed(NAMES[1], BID, 3))
+    (usual,) = [run.seconds for run in plain.devices.news.clocks]
+    assert [run.seconds for run in evening.devices.news.clocks] == [usual * stretch]
+    counts = []
+    for table in (auction(), auction()):
+        table.house.put(Tempo(stretch=stretch if counts else 1.0))
+        while table.phase() != "call":
+            due = table.house.next_due()
+            assert due is not None
+            table.later((due - table.clocks.now()) / MS)
+        counts.append([(run.beats, run.seconds) for run in table.devices.news.clocks])
+    assert counts[0] == counts[1] != []

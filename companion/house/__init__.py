@@ -1,0 +1,352 @@
+"""The one loop: hear, turn, write down, do. One thread, one queue; the ports it needs are stated beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+
+from companion.house.ports import Clocks, Eyes, Journal, Lamps, Screens, Voice
+from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
+from companion.table import crank, photo_finish
+from companion.table.crank import Session, Shelf
+from companion.table.cues import Wait
+from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
+from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown, Undone
+from companion.table.game import Refusal
+from companion.table.photo_finish import Press
+from companion.table.phrases import Phrases
+from companion.table.things import Player
+
+SECOND = 1_000_000_000
+PULSE_S = 1.0  # the loop shows that it lives at least so often
+JOURNAL = "journal"
+RESTING = Refusal("TABLE-PAUSE", "table_rests", aloud=False)
+
+
+class House:
+    """A running table: everything heard goes through here, one thing at a time, in one thread."""
+
+    def __init__(
+        self, shelf: Shelf, phrases: Mapping[str, Phrases], journal: Journal, clocks: Clocks, *,
+        lamps: Lamps, voice: Voice, eyes: Eyes, screens: Screens, lang: str = "en",
+    ) -> None:  # fmt: skip
+        """Take the ports; nothing happens before `resume` or `run`."""
+        self.shelf, self.phrases, self.journal, self.clocks = shelf, phrases, journal, clocks
+        self.lamps, self.voice, self.eyes, self.screens = lamps, voice, eyes, screens
+        self.lang = lang
+        self.queue: SimpleQueue[Heard | None] = SimpleQueue()
+        self.session: Session | None = None
+        self.news = News()
+        self._finish = photo_finish.PhotoFinish()
+        self.ask: Callable[[int], None] = lambda _moment: None  # every box: close up to this moment
+        self._asked = 0
+        self._replies: dict[tuple[Player, int], Reply] = {}
+        self._numbers = 0
+        self._stopped = False
+        self._unwritten: list[Event] = []  # accepted, and not on disk: the journal is in trouble
+        self.awake = clocks.now()
+
+    @property
+    def racing(self) -> bool:
+        """Whether a press waits for its place in the order."""
+        return bool(self._finish.waiting)
+
+    def put(
+        self,
+        what: Event | Press | photo_finish.Closed | photo_finish.Gone | Trouble | Wish | Tempo,
+        reply: Reply | None = None,
+    ) -> None:
+        """Tell the house; from any thread."""
+        self.queue.put(Heard(what, reply))
+
+    def stop(self) -> None:
+        """End `run` after what is already in the queue."""
+        self.queue.put(None)
+
+    def resume(self) -> None:
+        """Fold the last game of the journal in silence, then wake: lamps, zones, clocks as it wants them.
+
+        BadJournal: what was recorded does not fit this version's rules.
+        """
+        events = tuple(self.journal.events())
+        self._numbers = len(events)
+        opened = max((i for i, event in enumerate(events) if isinstance(event, Opened)), default=0)
+        self.session = crank.recall(self.shelf, events[opened:], opened + 1)
+        if self.session is not None:
+            self.voice.know(self.session.setting.players, self.lang)
+            self._do(crank.wake(self.session))
+        self._show()
+
+    def run(self) -> None:
+        """Work until stopped; `awake` moves on at least once a second."""
+        while not self._stopped:
+            self.awake = self.clocks.now()
+            due = self.next_due()
+            wait = PULSE_S if due is None else min(PULSE_S, max(0.0, (due - self.clocks.now()) / SECOND))
+            with suppress(Empty):
+                self._take(self.queue.get(timeout=wait))
+            self.step()
+
+    def step(self) -> bool:
+        """Take in all that is queued, then what is due; whether there was anything. Never waits.
+
+        The queue is emptied first: a press that waits in it may be older than one that is ripe.
+        """
+        busy = False
+        with suppress(Empty):
+            while True:
+                self._take(self.queue.get_nowait())
+                busy = True
+        return self.tick() or busy
+
+    def _take(self, heard: Heard | None) -> None:
+        if heard is None:
+            self._stopped = True
+        else:
+            self.hear(heard)
+
+    def next_due(self) -> int | None:
+        """When the house wants to be woken next, monotonic ns."""
+        due = self.clocks.due()
+        moments = [photo_finish.settles(self._finish, due)] if due is not None else []
+        if due is not None and due > self._asked and self._finish.until:
+            moments.append(due)  # so that open boxes are asked in time
+        ripens = photo_finish.next_ripe(self._finish)
+        if ripens is not None:
+            moments.append(ripens)
+        return min(moments, default=None)
+
+    def hear(self, heard: Heard) -> None:
+        """Take one thing in."""
+        what = heard.what
+        if isinstance(what, Press):
+            if heard.reply is not None:
+                self._replies[(what.player, what.at)] = heard.reply
+            self._finish = photo_finish.heard(self._finish, what)
+        elif isinstance(what, photo_finish.Closed):
+            self._finish = photo_finish.closed(self._finish, what)
+        elif isinstance(what, photo_finish.Gone):
+            self._finish = photo_finish.gone(self._finish, what.source)
+        elif isinstance(what, Trouble):
+            self._trouble(what)
+        elif isinstance(what, Wish):
+            self._wish(what)
+        elif isinstance(what, Tempo):
+            self._keep_time(what)
+        else:
+            self._turn(what, heard.reply)
+
+    def tick(self) -> bool:
+        """Release presses whose order is certain, ring clocks that are due; whether anything happened."""
+        now = self.clocks.now()
+        self._finish, verdict = photo_finish.ripe(self._finish, now)
+        for press in verdict.presses:
+            self._ring(press.at - 1)  # a deadline before the press comes first
+            self._turn(press, self._replies.pop((press.player, press.at), None))
+        for note in verdict.notes:
+            self._trouble(Trouble("buttons", self.phrases[""].text(self.lang, note.key, note.values)))
+        self._ask_boxes(now)
+        self._tell_margins(verdict.margins)
+        return self._ring_settled(now) or bool(verdict.presses)
+
+    def _ask_boxes(self, now: int) -> None:
+        """Ask boxes that are still open to close past all presses that wait, and past a clock that is due."""
+        due = self.clocks.due()
+        moments = (photo_finish.wanted(self._finish), due if due is not None and due <= now else None)
+        want = max((moment for moment in moments if moment is not None), default=0)
+        if want > self._asked:
+            self._asked = want
+            self.ask(want)
+
+    def _tell_margins(self, margins: Iterable[photo_finish.Margin]) -> None:
+        """Caption how close a race was, and how sure that is."""
+        says = tuple(
+            Say(
+                "buttons.tie" if race.tie else "buttons.margin",
+                {
+                    "name": race.first,
+                    "other": race.second,
+                    "ms": f"{(race.give if race.tie else race.by) / photo_finish.MS:.1f}",
+                    "give": f"{race.give / photo_finish.MS:.1f}",
+                },
+                "chatter",
+            )
+            for race in margins
+        )
+        if says:
+            news = self.news
+            self.news = replace(news, captions=(*news.captions, *says))
+            self._show()
+
+    def _ring_settled(self, now: int) -> bool:
+        """Ring what is due, once no press made before it can still be under way."""
+        due, rang = self.clocks.due(), False
+        while due is not None and now >= photo_finish.settles(self._finish, due):
+            if any(press.at <= due for press in self._finish.waiting):
+                break
+            rang = self._ring(due)
+            due = self.clocks.due()
+        return rang
+
+    def _ring(self, until: int) -> bool:
+        rings = self.clocks.rung(until)
+        for ring in rings:
+            self._turn(ring, None)
+        return bool(rings)
+
+    def _turn(self, event: Event, reply: Reply | None) -> None:
+        resting = self.news.paused and isinstance(event, Pressed | Chosen | Shown | Rang)
+        answer = RESTING if resting else crank.advance(self.shelf, self.session, event)
+        if isinstance(answer, Refusal):
+            self._refuse(event, answer)
+        else:
+            self._write(event)
+            self.session = answer.session
+            self._mind(event)
+            self._do(answer.effects)
+            self._show()
+        if reply is not None:
+            reply(answer)
+
+    def _write(self, event: Event) -> None:
+        """On disk, with all that could not be written before. A full or broken disk stops no game: it is said."""
+        self._unwritten.append(event)
+        try:
+            while self._unwritten:
+                self.journal.append(self._numbers + 1, self._unwritten[0])
+                self._numbers += 1
+                del self._unwritten[0]
+        except OSError as fault:
+            self._trouble(Trouble(JOURNAL, str(fault)))
+        else:
+            if JOURNAL in self.news.health:
+                self._trouble(Trouble(JOURNAL, ""))
+
+    def _refuse(self, event: Event, refusal: Refusal) -> None:
+        if not refusal.aloud:
+            return
+        if isinstance(event, Pressed):
+            self.lamps.blink(event.player, "no")
+        self._speak((Say(f"no.{refusal.stem}", refusal.values),))
+        self.news = replace(self.news, refusal=refusal)
+        self._show()
+
+    def _mind(self, event: Event) -> None:
+        """What an accepted event means for the voice, before anything of it is said."""
+        if isinstance(event, Opened):
+            self.voice.know(event.setting.players, self.lang)
+            self.news = replace(self.news, captions=(), refusal=None)
+        if isinstance(event, Opened | Corrected | Undone):
+            self.voice.stop()
+
+    def _wish(self, wish: Wish) -> None:
+        if wish.loud:
+            self.voice.tune(wish.loud)
+        if wish.again:
+            self.voice.again()
+
+    def _keep_time(self, tempo: Tempo) -> None:
+        """Pause: no clock runs, no eye looks, no press counts. Going on, every clock begins anew."""
+        paused = self.news.paused if tempo.paused is None else tempo.paused
+        stretch = self.news.stretch if tempo.stretch is None else tempo.stretch
+        for running in self.news.clocks:
+            self._disarm(Disarm(running.clock))
+        self.eyes.watch((), ())
+        self.news = replace(self.news, paused=paused, stretch=stretch, clocks=())
+        if not paused and self.session is not None:
+            self._do(crank.wake(self.session))
+        self._show()
+
+    def _do(self, effects: Iterable[Effect]) -> None:
+        """Carry effects out; speech of one turn is one breath, in order."""
+        says: list[Say] = []
+        lamps, clocks = dict(self.news.lamps), list(self.news.clocks)
+        for effect in effects:
+            if isinstance(effect, Say):
+                says.append(effect)
+            elif isinstance(effect, Lamp):
+                lamps[effect.player] = effect.look
+                self.lamps.shine(effect.player, effect.look)
+            elif isinstance(effect, Blink):
+                self.lamps.blink(effect.player, effect.look)
+                self._chime(effect.player)
+            elif isinstance(effect, Watch):
+                self.eyes.watch(effect.zones, effect.anew)
+            elif isinstance(effect, Arm):
+                clocks.append(self._arm(effect))
+            else:
+                clocks = [running for running in clocks if running.clock != effect.clock]
+                self._disarm(effect)
+        armed = {wait.clock for wait in self._waits()}
+        running = tuple(r for r in clocks if r.clock in armed)
+        self.news = replace(
+            self.news, captions=tuple(says) or self.news.captions, refusal=None, clocks=running, lamps=lamps
+        )
+        self._speak(says)
+
+    def _waits(self) -> Iterator[Wait]:
+        for cue in self.session.cues if self.session is not None else ():
+            if isinstance(cue, Wait):
+                yield cue
+
+    def _arm(self, effect: Arm) -> Running:
+        """Start a clock. A count lasts until the end of its last beat is heard: longer by the way to the ear.
+
+        Other clocks are as long as the table wants them.
+        """
+        if effect.beats:
+            ends = self.clocks.arm(effect.clock, effect.seconds + self.voice.lead() / SECOND)
+            texts = tuple(" ".join(self._parts(Say(beat))) for beat in effect.beats)
+            self.voice.count(texts, ends - int(effect.seconds * SECOND), effect.seconds, self.lang)
+            return Running(effect.clock, ends, effect.seconds, effect.beats)
+        seconds = effect.seconds * self.news.stretch
+        return Running(effect.clock, self.clocks.arm(effect.clock, seconds), seconds)
+
+    def _disarm(self, effect: Disarm) -> None:
+        for running in self.news.clocks:
+            if running.clock == effect.clock and running.beats:
+                self.voice.hush()
+        self.clocks.disarm(effect.clock)
+
+    def _speak(self, says: Iterable[Say]) -> None:
+        for say in says:
+            self.voice.say(self._parts(say), self.lang, say.lane)
+
+    def _parts(self, say: Say) -> tuple[str, ...]:
+        game = self.session.setting.game if self.session is not None else ""
+        return self.phrases.get(game, self.phrases[""]).parts(self.lang, say.key, say.values)
+
+    def _chime(self, player: Player) -> None:
+        players = self.session.setting.players if self.session is not None else ()
+        if player in players:
+            self.voice.chime(players.index(player))
+
+    def _trouble(self, trouble: Trouble) -> None:
+        health = {**self.news.health, trouble.device: trouble.text}
+        if not trouble.text:
+            del health[trouble.device]
+        self.news = replace(self.news, health=health)
+        self._show()
+
+    def _show(self) -> None:
+        self.screens.show(self.session, self.news)
+
+
+__all__ = [
+    "Clocks",
+    "Eyes",
+    "Heard",
+    "House",
+    "Journal",
+    "Lamps",
+    "News",
+    "Reply",
+    "Running",
+    "Screens",
+    "Tempo",
+    "Trouble",
+    "Voice",
+    "Wish",
+]  # fmt: skip
