@@ -8,6 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const layers = { markers: true, zones: true, glare: true, blur: false };
 let words = {};
 let busy = false;
+let kept = 0; // until when the last answer stays readable
 
 function made(name, parent, attributes = {}, text = "") {
   const node = parent.namespaceURI === SVG || name === "svg" ? document.createElementNS(SVG, name) : document.createElement(name);
@@ -40,15 +41,17 @@ function draw(state) {
   over.setAttribute("viewBox", `0 0 ${state.size[0]} ${state.size[1]}`);
   for (const zone of state.zones) {
     if (layers.glare) shade(over, zone, zone.glare, "glare", (amount) => amount);
-    if (layers.blur) shade(over, zone, zone.blur, "blur", (amount) => amount / Math.max(1, zone.px / 7));
+    if (layers.blur) shade(over, zone, zone.blur, "blur", (amount) => 2 * (amount / Math.max(1, zone.px / 7) - 0.3));
     if (!layers.zones) continue;
     made("polygon", over, { class: zone.grade, points: outline(zone.polygon) });
     made("text", over, { x: zone.polygon[0][0] + 6, y: zone.polygon[0][1] + 22 }, `${zone.name}: ${zone.cards.length}${zone.held ? ` (${zone.held})` : ""}`);
   }
-  if (layers.markers) for (const marker of state.markers) {
+  // Markers side by side have their words at three heights, so that a fan can be read.
+  const sorted = [...state.markers].sort((a, b) => a.corners[0][0] - b.corners[0][0]);
+  if (layers.markers) sorted.forEach((marker, n) => {
     made("polygon", over, { class: "mark", points: outline(marker.corners) });
-    made("text", over, { x: marker.corners[2][0], y: marker.corners[2][1] + 14 }, `${marker.name} ${marker.score.toFixed(2)}`);
-  }
+    made("text", over, { x: marker.corners[3][0], y: marker.corners[2][1] + 18 + 18 * (n % 3) }, `${marker.name} ${marker.score.toFixed(2)}`);
+  });
   for (const doubt of state.doubts) made("polygon", over, { class: "doubt", points: outline(doubt.corners) });
 }
 
@@ -123,7 +126,7 @@ async function once() {
   if (answer.status === 403) { location.href = `/op?lang=${lang}`; return; }
   const state = await answer.json();
   label(state);
-  at("told").textContent = state.none ? words.none : "";
+  if (Date.now() > kept) at("told").textContent = state.none ? words.none : "";
   if (state.none) return;
   draw(state);
   list(state);
@@ -142,6 +145,7 @@ async function save() {
   const link = made("a", document.body, { href: URL.createObjectURL(await answer.blob()), download: name });
   link.click();
   link.remove();
+  kept = Date.now() + 6000;
   at("told").textContent = words.saved.replace("{name}", name);
 }
 
