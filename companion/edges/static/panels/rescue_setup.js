@@ -47,7 +47,7 @@ function Bonus({ value, areas, set, label }) {
   const times = (rest.find((word) => /^x\d$/.test(word)) || "x1").slice(1), to = rest.find((word) => /^[A-Z]+$/.test(word)) || areas[0];
   const told = (k, n, where) => set(k ? [k, ...(Number(n) > 1 ? [`x${n}`] : []), ...(k === "skybridge" ? [where] : [])].join(" ") : "");
   return html`<span class="end"><select aria-label=${label} value=${kind} onChange=${(e) => told(e.target.value, times, to)}>${KINDS.map((each) => html`<option value=${each}>${each ? face(GAME, each) : "–"}</option>`)}</select>
-    ${kind === "skybridge" ? html`<select aria-label=${t("leads")} value=${to} onChange=${(e) => told(kind, times, e.target.value)}>${areas.map((each) => html`<option>${each}</option>`)}</select>`
+    ${kind === "skybridge" ? html`<select aria-label=${t("leads")} value=${to} onChange=${(e) => told(kind, times, e.target.value)}>${areas.map((each) => html`<option value=${each}>${each}</option>`)}</select>`
       : kind && html`<input type="number" min="1" max="9" aria-label=${t("times")} value=${times} onChange=${(e) => told(kind, e.target.value, to)}/>`}</span>`;
 }
 
@@ -104,7 +104,7 @@ export function Setup({ chosen, choose }) {
     ${map && html`${map.areas.map((area, i) => html`<${Area} key=${area.id} area=${sized(area, area.rows.length, area.rows[0].length)} areas=${ids} set=${(next) => set({ ...map, areas: map.areas.map((each, n) => (n === i ? next : each)) })} drop=${() => map.areas.length > 1 && set({ ...map, areas: map.areas.filter((_, n) => n !== i) })}/>`)}
     <button onClick=${() => set({ ...map, areas: [...map.areas, { ...BLANK.areas[0], id: another(), at: [Math.max(...map.areas.map((each) => (each.at || [0])[0] + each.rows.length)) + 1, 0] }] })}>${t("add_area")}</button>
     <div class="grid">${["start_volunteers", "volunteer_slots"].map((key) => html`<label><span>${t(key)}</span><input type="number" min="0" max="8" value=${map[key]} onChange=${(e) => set({ ...map, [key]: Number(e.target.value) })}/></label>`)}
-      <label><span>${t("start_area")}</span><select value=${map.start_area} onChange=${(e) => set({ ...map, start_area: e.target.value })}>${ids.map((id) => html`<option>${id}</option>`)}</select></label></div>
+      <label><span>${t("start_area")}</span><select value=${map.start_area} onChange=${(e) => set({ ...map, start_area: e.target.value })}>${ids.map((id) => html`<option value=${id} selected=${id === map.start_area}>${id}</option>`)}</select></label></div>
     <${Rows} title=${t("hospitals")} rows=${map.hospitals} fields=${[["size"], ["points"], ["penalty"]]} fresh=${(n) => ({ id: `h${n}`, size: 2, points: 1, penalty: 0 })} set=${(hospitals) => set({ ...map, hospitals })}/>
     <${Rows} title=${t("badges")} rows=${map.badges} fields=${[["points", "pair"], ["needs", "choice", NEEDS], ["of", "choice", ["", ...ids]], ["count"]]} fresh=${(n) => ({ id: `b${n}`, points: [3, 2], needs: "trees", of: ids[0], count: 0 })} set=${(badges) => set({ ...map, badges })}/>
     <${Shapes} map=${map} set=${set}/>`}</details>`;
