@@ -23,7 +23,7 @@ from companion.edges.screen import Screen
 from companion.edges.starts import STEADY_S, TOO_MANY, Starts, Told
 from companion.edges.voice import Silence
 from companion.edges.watchdog import Notify, Watchdog
-from companion.house import House, Trouble, Wish
+from companion.house import House, Tempo, Trouble, Wish
 from companion.reports import printed_for_screen
 from companion.running.eyes import Sight
 from companion.running.parts import Both, Optional
@@ -87,6 +87,7 @@ def _serve(
         words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
         archive=archive, printer=printed_for_screen, looking=parts.sight,
         ask=lambda again, loud: house.put(Wish(again, loud)),
+        tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
     )  # fmt: skip
     house = House(
         games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts,

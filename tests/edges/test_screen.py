@@ -160,7 +160,8 @@ def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "
 
 
 LAST = ("/op/code", "/op/leave")  # after these other requests need another code, another cookie
-POSTED = {
+POSTED: dict[str, dict[str, str]] = {
+    "/op/tempo": {"paused": "no"},
     "/op/look/rule": {"number": "1", "marker": ""}, "/op/lock": {"locked": "no"}, "/op/voice": {"again": "yes"},
     "/op/preview": {"of": "4", "cards": ""},
     "/history/count": {"id": "0123", "counts": "no"}, "/history/forget": {"player": "Otto"},
@@ -754,3 +755,25 @@ def test_the_operator_may_have_the_last_words_again_and_other_volumes() -> None:
             assert page.post("/op/voice", json=wrong).status_code == 400
         assert page.get("/op/voice").json()["loud"] == {"chatter": "0", "chime": "0.3"}
     assert asked == [(True, {}), (False, {"chatter": 0.0, "chime": 0.3})]
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        ({"paused": "yes"}, [(True, None)]), ({"stretch": "1.5"}, [(None, 1.5)]),
+        ({"paused": "no", "stretch": "2"}, [(False, 2.0)]), ({"stretch": "0"}, []), ({"paused": "maybe"}, []),
+        ({}, []), ({"speed": "2"}, []),
+    ],
+)  # fmt: skip
+def test_the_operator_lets_the_table_rest_and_gives_more_time(
+    body: dict[str, str], asked: list[tuple[bool | None, float | None]]
+) -> None:
+    heard: list[tuple[bool | None, float | None]] = []
+    screen = Screen(
+        lambda event, reply: None, PHRASES, PIN, tempo=lambda paused, stretch: heard.append((paused, stretch))
+    )
+    with TestClient(screen.app, base_url="http://localhost") as page:
+        assert page.post("/op/tempo", json=body, headers=HERE).status_code == 403
+        assert page.post("/op/pin", json={"pin": PIN}, headers=HERE).status_code == 200
+        assert page.post("/op/tempo", json=body, headers=HERE).status_code == (200 if asked else 400)
+    assert heard == asked

@@ -66,6 +66,14 @@ class News(Protocol):
     def health(self) -> Mapping[str, str]:
         """Devices that are not well, and what is wrong."""
 
+    @property
+    def paused(self) -> bool:
+        """Whether the table rests."""
+
+    @property
+    def stretch(self) -> float:
+        """How much longer clocks are than the game says."""
+
 
 class Projection:
     """Makes state messages; remembers the titles of steps, which never change."""
@@ -177,7 +185,7 @@ def _plain_news(news: News) -> dict[str, Any]:
         "captions": [{"key": say.key, "values": dict(say.values)} for say in news.captions],
         "refusal": None if news.refusal is None else plain_refusal(news.refusal),
         "lamps": dict(news.lamps),
-        "health": dict(news.health),
+        "health": dict(news.health), "paused": news.paused, "stretch": news.stretch,
         "clocks": [
             {
                 "name": run.clock.name, "lap": run.clock.lap, "ends": run.ends // MS,

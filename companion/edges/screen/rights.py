@@ -36,6 +36,7 @@ ROUTES = {
     "/op/code": OPERATOR,
     "/op/preview": OPERATOR,
     "/op/voice": OPERATOR,
+    "/op/tempo": OPERATOR,
     "/op/look": TABLE,  # the empty page; what the camera sees comes through the next ones
     "/op/look/state": OPERATOR,
     "/op/look/picture": OPERATOR,

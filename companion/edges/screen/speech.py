@@ -1,4 +1,4 @@
-"""What the operator's page asks of the voice: the last words again, other volumes."""
+"""What the operator's page asks of voice and clocks: the last words again, other volumes, a rest, more time."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from companion.edges.screen.answers import json_answer, small
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Ask = Callable[[bool, Mapping[str, float]], None]  # again, volumes of lanes
+Tempo = Callable[[bool | None, float | None], None]  # paused, stretch of the clocks; None: as it was
+STRETCHES = ("1", "1.5", "2", "3")
 LANES = ("countdown", "prompt", "chatter", "chime")
 LEVELS = ("0", "0.3", "1")  # mute, soft, loud
 
@@ -18,14 +20,18 @@ LEVELS = ("0", "0.3", "1")  # mute, soft, loud
 class Speech:
     """Hands wishes on; volumes are remembered for pages that come later."""
 
-    def __init__(self, ask: Ask | None) -> None:
-        """Ask this; without it nobody hears."""
-        self._ask = ask
+    def __init__(self, ask: Ask | None, tempo: Tempo | None = None) -> None:
+        """Ask these; without them nobody hears."""
+        self._ask, self._tempo = ask, tempo
         self._loud: dict[str, str] = {}
 
     def routes(self) -> list[tuple[str, Endpoint, str]]:
         """Path, endpoint, method."""
-        return [("/op/voice", self._state, "GET"), ("/op/voice", self._wish, "POST")]
+        return [
+            ("/op/voice", self._state, "GET"),
+            ("/op/voice", self._wish, "POST"),
+            ("/op/tempo", self._pace, "POST"),
+        ]
 
     async def _state(self, request: Request) -> Response:
         del request
@@ -44,3 +50,16 @@ class Speech:
         if self._ask is not None:
             self._ask("again" in body, {lane: float(word) for lane, word in volumes.items()})
         return json_answer({"loud": self._loud})
+
+    async def _pace(self, request: Request) -> Response:
+        """{"paused": "yes" or "no"}, {"stretch": "1.5"}, or both."""
+        body = await small(request)
+        if not body or not body.keys() <= {"paused", "stretch"}:
+            return json_answer({}, 400)
+        if body.get("paused", "no") not in ("yes", "no") or body.get("stretch", "1") not in STRETCHES:
+            return json_answer({}, 400)
+        paused = body["paused"] == "yes" if "paused" in body else None
+        stretch = float(body["stretch"]) if "stretch" in body else None
+        if self._tempo is not None:
+            self._tempo(paused, stretch)
+        return json_answer({})

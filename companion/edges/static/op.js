@@ -115,6 +115,13 @@ function History({ live, deck }) {
 }
 
 // Who has a phone: a lost or borrowed one is freed here.
+// A rest for everybody, and more time for those who want it.
+function Pace({ state }) {
+  const post = (body) => fetch("/op/tempo", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  return html`<div class="row"><button aria-pressed=${state.paused} onClick=${() => post({ paused: state.paused ? "no" : "yes" })}>${w(state.paused ? "go_on" : "rest")}</button>
+    <label class="check"><span>${w("more_time")}</span><select value=${String(state.stretch)} onChange=${(e) => post({ stretch: e.target.value })}>${["1", "1.5", "2", "3"].map((each) => html`<option value=${each}>× ${each}</option>`)}</select></label></div>`;
+}
+
 function Phones({ state }) {
   const { phones, join, locked } = state;
   const post = (url, body) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -210,7 +217,7 @@ function App({ live }) {
   const leave = async () => { await fetch("/op/leave", { method: "POST" }); };
   return html`<div class="op-page ${status === "live" ? "" : "stale"}">
     <header><h1>${w("operator")}</h1>${status !== "live" && html`<b class="ill">${w("stale")}</b>`}<${Health} state=${state}/><span class="quiet"><a href="/table">${w("to_table")}</a> <a href="/op/look">${w("to_camera")}</a> <a href="/print">${w("print_shop")}</a> <a href="/history">${w("history_of_games")}</a> <a href="/help">${w("help")}</a> <button class="plain" onClick=${leave}>${w("leave")}</button></span></header>
-    ${state.view && html`<p class="now" aria-live="polite">${say(state.game, state.view.prompt)}</p>${state.refusal && html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>`}`}
+    ${state.view && html`<p class="now" aria-live="polite">${state.paused ? w("resting") : say(state.game, state.view.prompt)}</p><${Pace} state=${state}/>${state.refusal && html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>`}`}
     ${state.view && html`<${Answer} live=${live} deck=${deck}/><${History} live=${live} deck=${deck}/>`}
     <${Speech}/><${Phones} state=${state}/><${Opening} live=${live}/>
     ${told && html`<p class="told ${told.good ? "" : "no"}" role="status">${told.text}</p>`}</div>`;

@@ -98,7 +98,7 @@ function Playing({ live }) {
   const { view } = state;
   const Own = seat(state, () => repaint());
   const said = (state.captions || []).map((each) => say(state.game, each)).join("  ");
-  return html`<p class="prompt" aria-live="polite">${sentence(view)}</p><${Clock} live=${live}/>
+  return html`<p class="prompt" aria-live="polite">${state.paused ? w("resting") : sentence(view)}</p><${Clock} live=${live}/>
     ${state.refusal ? html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>` : html`<p class="caption" aria-live="polite">${said}</p>`}
     ${state.made_up && html`<p class="quiet">${say("", { key: "made_up" })}</p>`}
     ${Own && html`<${Own} live=${live} act=${act} Held=${Held}/>`}

@@ -36,7 +36,7 @@ function Bottom({ state, view }) {
   const trouble = Object.entries(state.health || {});
   const said = spoken.map((each) => say(state.game, each)).join("  ");
   return html`<footer>
-    <p class="prompt" aria-live="polite">${sentence(view)}</p>
+    <p class="prompt" aria-live="polite">${state.paused ? w("resting") : sentence(view)}</p>
     ${refusal ? html`<p class="caption refusal" role="alert"><i>!</i>${say(state.game, refusal)}</p>` : html`<p class="caption" aria-live="polite">${said}</p>`}
     ${trouble.map(([device, text]) => html`<p class="trouble">${w("trouble", { device, text })}</p>`)}
   </footer>`;
