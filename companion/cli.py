@@ -315,6 +315,30 @@ def sim(game: str, **given: Any) -> None:
         sys.exit(1)
 
 
+@main.command("buttons")
+@click.option(
+    "--roll", is_flag=True, help="Roll call: each presses once; places, stuck and silent buttons are told."
+)
+@click.option("--presses", type=click.IntRange(1), help="End after so many presses; without it with Ctrl-C.")
+@click.option(
+    "--port", "ports", multiple=True, metavar="PATH", help="A box's port; without it those of the udev rule."
+)
+@click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
+@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
+def press_buttons(settings: Path | None, ports: tuple[str, ...], **given: Any) -> None:
+    """Show every press of boxes and pins live with its time. A stuck or chattering button: exit status 1.
+
+    \b
+    companion buttons
+    companion buttons --roll --lang de
+    companion buttons --port /dev/ttyUSB0
+    """
+    from companion.buttons import listen  # noqa: PLC0415  # needs the serial library, which others do not
+
+    if not listen(settings, ports, echo=click.echo, **given):
+        sys.exit(1)
+
+
 @main.command("read")
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
 @click.option(

@@ -141,8 +141,8 @@ def _checked(config: Config, where: str) -> Config:
             lane in lanes and 0 <= loud <= 1 for lane, loud in voice.loud.items()
         ),
         "[voice] delay_ms is -100 to 1000": not -100 <= (voice.delay_ms or 0) <= 1000,
-        "[boxes] seats are numbers from 1 to 10, 0 for the call button": any(
-            not 0 <= seat <= 10 for seats in boxes.seats.values() for seat in seats
+        "[boxes] seats are numbers from 1 to 10, 0 for the call button, -1 for none": any(
+            not -1 <= seat <= 10 for seats in boxes.seats.values() for seat in seats
         ),
         "pins are BCM numbers from 0 to 27": any(not 0 <= pin <= 27 for pin in pins),
     }

@@ -15,7 +15,7 @@ from companion.running.boxes import TABLE_KEY, AllLamps, BoxPlaces
 from companion.table.photo_finish import Closed, Press
 from companion.table.things import BID, CALL, Player
 
-SETTINGS = '[boxes]\nports = ["{folder}/box-*"]\n[boxes.seats]\n"0011223344556677" = [3, 4, 0]\n'
+SETTINGS = '[boxes]\nports = ["{folder}/box-*"]\n[boxes.seats]\n"0011223344556677" = [3, 4, 0, -1]\n'
 
 
 def places(folder: Path, players: tuple[str, ...] = ()) -> tuple[BoxPlaces, list[Any]]:
@@ -34,7 +34,7 @@ def test_a_board_in_the_settings_has_its_seats_and_another_takes_the_free_ones(t
     named, other = boxes._keys("0011223344556677", 7), boxes._keys("ffeeddccbbaa9988", 7)
     again = boxes._keys("ffeeddccbbaa9988", 7)
     boxes.close()
-    assert named == (Key(Player("3"), BID), Key(Player("4"), BID), Key(TABLE_KEY, CALL))
+    assert named == (Key(Player("3"), BID), Key(Player("4"), BID), Key(TABLE_KEY, CALL), None)
     assert [key.player for key in other if key] == ["1", "2", "5", "6", "7", "8"]
     assert again == other
 

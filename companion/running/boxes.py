@@ -70,10 +70,7 @@ class BoxPlaces:
             taken = {seat for seats in self._seats.values() for seat in seats}
             free = [seat for seat in range(1, 11) if seat not in taken]
             self._seats[board] = tuple(free[: min(buttons, 6)])
-        seats = self._seats[board]
-        return tuple(
-            Key(TABLE_KEY, CALL) if seat == CALL_SEAT else Key(Player(str(seat)), BID) for seat in seats
-        )
+        return tuple(map(_key, self._seats[board]))
 
     def _trouble(self, device: str, text: str) -> None:
         self._house.put(Trouble(device, text))
@@ -89,6 +86,12 @@ class BoxPlaces:
     def _place(self, player: Player) -> Player:
         players = self._house.session.setting.players if self._house.session is not None else ()
         return Player(str(players.index(player) + 1)) if player in players else player
+
+
+def _key(seat: int) -> Key | None:
+    if seat == CALL_SEAT:
+        return Key(TABLE_KEY, CALL)
+    return Key(Player(str(seat)), BID) if seat > 0 else None
 
 
 def seated(house: House, place: Player) -> Player | None:
