@@ -148,3 +148,15 @@ def test_sheets_are_printed_one_page_each_with_their_own_corners(tmp_path: Path)
     assert done.exit_code == 0
     assert "3 sheets" in done.output
     assert len(pypdfium2.PdfDocument(file.read_bytes())) == 3
+
+
+def test_sheets_are_read_under_a_camera_one_after_the_other(tmp_path: Path) -> None:
+    folder = tmp_path / "camera"
+    folder.mkdir()
+    saved(folder, "seen", marked(BOARD, sheet_of("A"), {}, 7), 11)
+    done = CliRunner().invoke(command, ["--camera", str(folder), "Mia", "--json"], input="\n")
+    assert done.exit_code == 0, done.output
+    answer = json.loads(done.output.splitlines()[-1])
+    assert answer["totals"] == {"Mia": 8}
+    ended = CliRunner().invoke(command, ["--camera", str(folder), "Mia"], input="")
+    assert "Press Enter" in str(ended.exception)

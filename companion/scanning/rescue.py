@@ -171,7 +171,7 @@ def scanned(words: tuple[str, ...], given: Mapping[str, Any], echo: Any) -> bool
     reading = reader()
     players, notes = [], list[str]()
     if given["camera"] is not None:
-        grab = device(int(given["camera"]) if given["camera"].isdigit() else given["camera"])
+        grab = device(given["camera"])
         for who in words:
             sight = _before_camera(who, grab, reading, wishes)
             players.append(sheeted(Heap(who, ("camera",)), [sight], wishes))
