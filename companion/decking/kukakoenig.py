@@ -15,7 +15,7 @@ from companion.table.game import Refusal
 GAME = "kukakoenig"
 ASKED = {
     "animal": "an animal", "wife": "the farmer's wife", "house": "the farmhouse", "church": "the church",
-    "knight": "the knight", "vp2": "a 2-point card", "vp3": "a 3-point card", "vp4": "a 4-point card",
+    "knight": "the knight", "vp2": "a 2-card", "vp3": "a 3-card", "vp4": "a 4-card",
 }  # fmt: skip
 TYPES = tuple("animals" if kind == "animal" else kind for kind in KINDS)
 

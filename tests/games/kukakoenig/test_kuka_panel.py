@@ -121,7 +121,7 @@ def test_rows_lie_outwards_and_the_card_that_should_go_is_marked(browser: Browse
         names = [phrases()["kukakoenig"].text("en", face) for face in faces]
         expect(row.locator(".kk-card span")).to_have_text(names)
         expect(row.locator(".kk-card.outer.goes")).to_have_count(1)
-        expect(page.locator("footer .prompt")).to_contain_text("not the right card")
+        expect(page.locator("footer .prompt")).to_contain_text("should have gone")
         expect(page.locator(".made-up")).to_be_visible()
 
 
