@@ -68,7 +68,8 @@ NAMED = {  # what people hear, in English, when somebody errs so
     "draws over the limit": ("discard",), "own glass": ("not your own", "middle"), "stop by another": ("may stop",),
     "wrong card for stop": ("only stop",), "wrong row": ("turn yours",), "two glasses": ("one glass only",),
     "another chooses": ("chooses",), "no such glass": ("not to be had",), "too many cards offered": ("more than",),
-    "left face up": ("face down",),
+    "left face up": ("face down",), "late stop": ("too late",), "pressed twice": ("already",),
+    "card taken back": ("until it is done",),
 }  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
         return Refusal("WINE-AUC-01", "not_waited_for", aloud=False)
     player = move.player
     if player in state.answered:
-        return Refusal("WINE-AUC-01", "already_offered", {"name": player}, aloud=False)
+        return Refusal("WINE-AUC-01", "already_offered", {"name": player})
     # The title of the step is the same whatever is offered: an offer is sealed.
     did = Say("did.offers", {"name": player})
     if isinstance(move, Pressed):
@@ -80,6 +80,8 @@ def legal_tie(state: State) -> tuple[Cue, ...]:
 def apply_tie(state: State, move: Move) -> Step[State] | Refusal:
     """The drawer's word."""
     tied = rules_black.leading(table_of(state), state.offers)
+    if isinstance(move, Pressed):
+        return Refusal("WINE-AUC-01", "offers_closed", {"name": move.player})
     if not isinstance(move, Chosen) or move.cue != "winner":
         return Refusal("WINE-AUC-04", "not_waited_for", aloud=False)
     if move.player != state.turn or move.option not in tied:

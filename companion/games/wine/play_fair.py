@@ -156,7 +156,7 @@ def _timed(state: State, move: Pressed) -> Step[State] | Refusal:
     if move.player not in state.asked or move.button != BID:
         return Refusal("WINE-CON-02", "not_in_the_contest", {"name": move.player})
     if move.player in state.pressed:
-        return Refusal("WINE-CON-02", "already_pressed", {"name": move.player}, aloud=False)
+        return Refusal("WINE-CON-02", "already_pressed", {"name": move.player})
     t = next((state.pressed[other] for other in move.tied if other in state.pressed), move.at / 1e9)
     return step(state, Say("did.pressed", {"name": move.player}), pressed={**state.pressed, move.player: t})
 

@@ -32,7 +32,7 @@ from companion.games.wine.state import (
 )
 from companion.table.cues import Cue
 from companion.table.effects import Say
-from companion.table.events import Move, Shown
+from companion.table.events import Move, Pressed, Shown
 from companion.table.game import Refusal, Step
 from companion.table.things import Player
 
@@ -47,6 +47,9 @@ def legal(state: State) -> tuple[Cue, ...]:
 def apply(state: State, move: Move) -> Step[State] | Refusal:
     """The glass that is seen is judged; one turned over elsewhere is named by its row."""
     if not isinstance(move, Shown):
+        owner = None if state.target is None else state.target[0]
+        if isinstance(move, Pressed) and move.player == owner and face_of(state, state.card) == "thieves":
+            return Refusal("WINE-STO-01", "stop_too_late", {"name": move.player})
         return Refusal("WINE-THI-02", "not_waited_for", aloud=False)
     after = turned(state, move, 0.0)
     if isinstance(after, Refusal):

@@ -48,6 +48,10 @@ class Showing(People):
         if other is not None and self.err():
             self.mistake("stop by another")
             return self.press(other)
+        thief = self.active
+        if thief is not None and thief in self.table.played and self.err():
+            self.table.unlay(self.turn, thief)
+            return self.mistake("card taken back", lambda: self.table.lay(self.turn, thief))
         if self.view["phase"] == "stop_lay":
             return self._lay_stop(owner, stops)
         if stops and self.table.chance(0.7):
@@ -92,6 +96,9 @@ class Showing(People):
             glass = self.table.rows[other][0]
             self.table.up.add(glass)
             return self.mistake("wrong row", lambda: self.table.up.discard(glass))
+        if owner != MIDDLE and self.view["card"] == "thieves" and self.err():
+            self.mistake("late STOP")
+            return self.press(owner)
         if len(self.table.rows[owner]) > 1 and self.err():
             pair = self.table.rows[owner][:2]
             self.table.up.update(pair)
@@ -227,6 +234,9 @@ class Showing(People):
     def _race(self) -> bool:
         """One after the other turns a glass over and presses; some never do."""
         missing = [Player(p) for p in self.view["asked"] if p not in [player for player, _ in self.raised]]
+        if self.raised and missing and self.view["phase"] == "contest_race" and self.err():
+            self.mistake("pressed twice")
+            return self.press(self.raised[0][0])
         if not missing or self.err():
             return False
         player = missing[self.table.roll(len(missing))]

@@ -55,7 +55,7 @@ def test_stop_by_card_alone_counts_too_and_without_a_card_the_time_runs_out() ->
     late = thief(Wine().later())
     late.press("Paul")
     assert late.ring("stop") == "" and late.phase == "show" and late.keys[0] == "say.no_stop"
-    assert late.press("Paul") == "not_waited_for"
+    assert late.press("Paul") == "stop_too_late" and late.press("Ben") == "not_waited_for"
     assert late.view["hands"]["Paul"] == 3
 
 

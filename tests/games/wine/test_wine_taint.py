@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -15,6 +15,7 @@ from wine_table import DECK, SHELF
 from companion.edges.screen.projection import Projection
 from companion.games.wine.game import GAME
 from companion.games.wine.state import State, Up
+from companion.house import News
 from companion.table import crank
 from companion.table.crank import Session, Turn
 from companion.table.events import Chosen, Pressed, Rang, Undone
@@ -24,22 +25,11 @@ from companion.wire import screen_message
 STATES = 2_000
 
 
-@dataclass
-class Heard:
-    """What stands beside the view on a screen: captions, the last mistake, clocks, lamps, devices."""
-
-    captions: tuple[Any, ...] = ()
-    refusal: Refusal | None = None
-    clocks: tuple[Any, ...] = ()
-    lamps: dict[str, str] = field(default_factory=dict)
-    health: dict[str, str] = field(default_factory=dict)
-
-
 def roles(session: Session) -> list[str]:
     return ["table", "operator", *(f"seat:{player}" for player in session.setting.players)]
 
 
-def outputs(session: Session, projection: Projection, heard: Heard) -> bytes:
+def outputs(session: Session, projection: Projection, heard: News) -> bytes:
     """Everything a screen, a phone, the undo list, lamps, clocks and the camera's orders carry, as bytes."""
     screens = [screen_message.state(projection.state(session, heard, role)) for role in roles(session)]
     steps = screen_message.state({"steps": projection.steps(session)})
@@ -49,9 +39,9 @@ def outputs(session: Session, projection: Projection, heard: Heard) -> bytes:
     return b"\n".join([*screens, steps, *(each.encode() for each in rest)])
 
 
-def said(twin: Twins) -> tuple[Heard, Heard]:
+def said(twin: Twins) -> tuple[News, News]:
     one, two = (
-        Heard(captions=tuple(e for e in effects if type(e).__name__ == "Say")) for effects in twin.effects
+        News(captions=tuple(e for e in effects if type(e).__name__ == "Say")) for effects in twin.effects
     )
     return one, two
 
@@ -97,7 +87,7 @@ def test_going_back_and_forth_tells_nothing_either() -> None:
             assert first.session.state.shown == there.one.state.shown
             went_back += first.session.state.shown != second.session.state.shown
             assert first.effects == second.effects
-            one, two = (outputs(turn.session, Projection(), Heard()) for turn in (first, second))
+            one, two = (outputs(turn.session, Projection(), News()) for turn in (first, second))
             assert one == two
     assert went_back
 
