@@ -53,6 +53,7 @@ class Voice:
     mode: Literal["normal", "quiet", "child"] = "normal"
     device: str = ""  # a name or part of it; empty: the usual one
     delay_ms: float | None = None  # from the device to the ear; left out: as `companion voice --calibrate` found
+    buffer_ms: float = 10.0  # a machine that stutters under load needs more; presses are answered so much later
     loud: Mapping[str, float] = field(default_factory=dict)  # countdown, prompt, chatter, chime: 0 (mute) to 1
 
 
@@ -140,6 +141,7 @@ def _checked(config: Config, where: str) -> Config:
         f"[voice] loud knows {', '.join(lanes)}, each 0 to 1": not all(
             lane in lanes and 0 <= loud <= 1 for lane, loud in voice.loud.items()
         ),
+        "[voice] buffer_ms is 5 to 200": not 5 <= voice.buffer_ms <= 200,
         "[voice] delay_ms is -100 to 1000": not -100 <= (voice.delay_ms or 0) <= 1000,
         "[boxes] seats are numbers from 1 to 10, 0 for the call button, -1 for none": any(
             not -1 <= seat <= 10 for seats in boxes.seats.values() for seat in seats

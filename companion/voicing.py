@@ -44,7 +44,7 @@ def voice_of(chosen: Config, lang: str, trouble: Callable[[str], None]) -> Silen
     return speaker(
         ready, folder=home() / "child" if child else home(), trouble=trouble,
         delay_ms=_delay_ms(given), loud={**MODES[given.mode], **given.loud}, device=given.device,
-        pauses=LONGER_PAUSES if child else 1.0,
+        pauses=LONGER_PAUSES if child else 1.0, buffer_ms=given.buffer_ms,
     )  # fmt: skip
 
 

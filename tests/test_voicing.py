@@ -216,6 +216,7 @@ def test_child_mode_speaks_slower_with_longer_pauses_from_clips_of_its_own(
         ("[voice]\nloud = { gossip = 1.0 }", "countdown, prompt, chatter, chime"),
         ("[voice]\nloud = { prompt = 2.0 }", "0 to 1"),
         ("[voice]\ndelay_ms = 5000.0", "delay_ms"),
+        ("[voice]\nbuffer_ms = 0.5", "buffer_ms"),
         ("[voice]\nspeed = 3", "knows no 'speed'"),
     ],
 )

@@ -81,9 +81,10 @@ class Well(_Line, frozen=True):
 
 
 class Ill(_Line, frozen=True):
-    """There is no sound; the text says why."""
+    """There is no sound: why, by a key (gone, device, library), and what the machine says of it."""
 
     why: str
+    detail: str = ""
 
 
 class Lacks(_Line, frozen=True):

@@ -39,6 +39,33 @@ def lacking() -> str:
     return f"needs sound: apt install {' '.join(missing)}" if missing else ""
 
 
+_STALLS = """
+import os, sys, time
+try: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(20))
+except OSError: pass
+longest = 0.0
+while True:
+    before = time.monotonic(); time.sleep(0.002); late = (time.monotonic() - before - 0.002) * 1000
+    if late > 5: sys.stdout.write(f"{late:.2f}\\n"); sys.stdout.flush()
+"""
+
+
+class Stalls:
+    """The control: how long this machine stands still by itself. A thread that comes before all others sleeps 2 ms."""
+
+    def __init__(self, folder: Path) -> None:
+        """Begin to watch."""
+        self._path = folder / "stalls"
+        with self._path.open("wb") as out:
+            self._process = subprocess.Popen([sys.executable, "-c", _STALLS], stdout=out)
+
+    def close(self) -> list[float]:
+        """All that were longer than 5 ms, in ms."""
+        self._process.kill()
+        self._process.wait()
+        return [float(line) for line in self._path.read_text().splitlines() if line]
+
+
 def until(true: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> float:
     """Wait for something; after how many seconds it came. AssertionError names what did not."""
     started = time.monotonic()

@@ -13,6 +13,7 @@ import pytest
 
 from companion import house
 from companion.edges.voice import Make, Silence, Speaker, Store, VoiceError, Wanted
+from companion.edges.voice.words import silent, told
 from companion.wire import voice_line as line
 
 BEATS = ("KO!", "A!", "LA!")
@@ -111,8 +112,10 @@ def test_every_wish_is_an_order_in_its_turn(room: Room) -> None:
 
 def test_a_count_waits_for_the_way_to_the_ear_that_the_process_reports(room: Room) -> None:
     before = room.speaker.lead()
-    room.tell(line.Ill("no sound device"))
-    assert room.troubles.get(timeout=SOON) == "no voice, captions only: no sound device"
+    room.tell(line.Ill("device", "Error -1"))
+    assert room.troubles.get(timeout=SOON).startswith(
+        "no voice, captions only: no sound device (Error -1): plug"
+    )
     room.tell(line.Well(delay=before + 200_000_000, stutters=2))
     assert room.troubles.get(timeout=SOON) == ""
     assert room.speaker.lead() > before + 200_000_000 and room.speaker.stutters == 2
@@ -216,4 +219,23 @@ def test_an_engine_that_fails_is_told_and_the_table_goes_on(
 
     made = clipped(tmp_path, monkeypatch, broken)
     assert made.troubles.get(timeout=SOON) == "no voice, captions only: piper: out of breath"
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("de", "Lautsprecher einstecken"), ("en", "plug a speaker in"), ("fr", "plug")]
+)
+def test_troubles_are_told_in_the_language_of_the_table_with_their_remedy(lang: str, word: str) -> None:
+    assert word in silent(lang, told(lang, "device", "x")) and "(x)" in told(lang, "device", "x")
+    assert "apt install libportaudio2" in told(lang, "library", "no library")
+    assert told(lang, "something else", "as it is") == "as it is"
+
+
+def test_people_are_told_while_many_clips_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken_wav: bytes
+) -> None:
+    monkeypatch.setattr("companion.edges.voice.store.engine", lambda make: lambda words, lang: spoken_wav)
+    made = Room(tmp_path, {"en": Wanted(tuple(map(str, range(50))))})
+    assert made.troubles.get(timeout=SOON) == "the voice is being prepared: 50 clips"
+    assert made.troubles.get(timeout=SOON) == ""
     made.close()

@@ -116,7 +116,7 @@ def test_a_device_that_is_pulled_out_in_a_count_comes_back(room: Room, voice: So
     voice.count(6.0)
     time.sleep(0.5)
     room.shut()
-    assert "went away" in voice.troubles.get(timeout=60)
+    assert "das Tongerät ist weg" in voice.troubles.get(timeout=60)
     voice.count(1.2)  # nobody waits for it
     room.open()
     until(lambda: voice.speaker.sounds, "sound", 60)

@@ -12,12 +12,14 @@ from threading import Event, Lock, Thread
 
 from companion.edges.voice.store import Store, home
 from companion.edges.voice.synth import Make, VoiceError
+from companion.edges.voice.words import silent, told
 from companion.table.things import value
 from companion.wire import voice_line as line
 
 SECOND = 1_000_000_000
 RETRY_S = (1.0, 2.0, 5.0)  # before the voice is started anew; the last one again and again
 SPARE = 15_000_000  # ns that an order may take to the voice's process, on top of its delay
+MANY = 40  # clips that take so long that people should know
 QUIET_LEAD = 30_000_000  # ns before a count's first beat where nothing is heard: the lamps keep the same beat
 _PROCESS = (sys.executable, "-m", "companion.edges.voice.stream")
 Trouble = Callable[[str], None]
@@ -77,12 +79,15 @@ class Speaker(Silence):
     def __init__(
         self, folder: Path, wanted: Mapping[str, Wanted], *, trouble: Trouble | None = None,
         command: Sequence[str] = _PROCESS, loud: Mapping[str, float] | None = None,
-        retry_s: Sequence[float] = RETRY_S,
+        retry_s: Sequence[float] = RETRY_S, lang: str = "en",
     ) -> None:  # fmt: skip
-        """`folder`: where clips are kept; `wanted`: what each language needs; `command`: the voice's process."""
+        """`folder`: where clips are kept; `wanted`: what each language needs; `command`: the voice's process.
+
+        `lang`: in which troubles are told.
+        """
         self._folder, self._wanted, self._command = folder, dict(wanted), tuple(command)
         self._trouble, self._ills = trouble or (lambda _: None), {"clips": "", "sound": ""}
-        self._told = ""
+        self._told, self._lang, self._rendering = "", lang, Lock()
         self._loud, self._retry = dict(loud or {}), tuple(retry_s)
         self._lock, self._ending = Lock(), Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -164,7 +169,7 @@ class Speaker(Silence):
                 lived = self._live()
             except OSError as fault:
                 lived = False
-                self._ill("sound", f"no voice, captions only: {fault}")
+                self._ill("sound", silent(self._lang, str(fault)))
             tries = 0 if lived else tries + 1
             self._ending.wait(self._retry[min(tries, len(self._retry) - 1)])
 
@@ -189,7 +194,7 @@ class Speaker(Silence):
                     self._process, self._sounds = None, False
                     self._delay = QUIET_LEAD
         if not self._ending.is_set() and not self._ills["sound"]:
-            self._ill("sound", "no voice, captions only: the sound device went away; it is looked for again")
+            self._ill("sound", silent(self._lang, told(self._lang, "gone")))
         return lived
 
     def _at_hand(self) -> None:
@@ -211,7 +216,7 @@ class Speaker(Silence):
                 self._ill("sound", "")
                 return True
             if isinstance(report, line.Ill):
-                self._ill("sound", f"no voice, captions only: {report.why}")
+                self._ill("sound", silent(self._lang, told(self._lang, report.why, report.detail)))
             else:
                 self._missed.setdefault(report.lang, set()).update(report.words)
         return False
@@ -224,12 +229,17 @@ class Speaker(Silence):
 
     def _render(self, lang: str) -> None:
         wanted = self._wanted.get(lang, Wanted(()))
-        words = (*wanted.words, *self._names, *sorted(self._missed.pop(lang, set())))
-        try:
-            Store(self._folder, lang, wanted.own).render(words, wanted.make, beats=wanted.beats)
-            self._ill("clips", "")
-        except (VoiceError, OSError) as fault:
-            self._ill("clips", f"no voice, captions only: {fault}")
+        with self._rendering:  # one after the other: each writes the whole index
+            words = (*wanted.words, *self._names, *sorted(self._missed.pop(lang, set())))
+            store = Store(self._folder, lang, wanted.own)
+            lacking = len(store.lacking(words, wanted.make))
+            try:
+                if lacking > MANY:
+                    self._ill("clips", told(self._lang, "preparing", str(lacking)))
+                store.render(words, wanted.make, beats=wanted.beats)
+                self._ill("clips", "")
+            except (VoiceError, OSError) as fault:
+                self._ill("clips", silent(self._lang, str(fault)))
         self._load(lang)
 
     def _ill(self, part: str, text: str) -> None:
@@ -237,16 +247,18 @@ class Speaker(Silence):
         with self._lock:
             self._ills[part] = text
             now = next((ill for ill in self._ills.values() if ill), "")
-            told, self._told = self._told, now
-        if now != told:
+            before, self._told = self._told, now
+        if now != before:
             self._trouble(now)
 
 
 def speaker(
     wanted: Mapping[str, Wanted], *, folder: Path | None = None, trouble: Trouble | None = None,
     delay_ms: float = 0.0, loud: Mapping[str, float] | None = None, device: str = "", pauses: float = 1.0,
+    buffer_ms: float = 10.0,
 ) -> Speaker:  # fmt: skip
     """The voice of this machine. `delay_ms`: what a calibration found on top of what the device says of itself."""
     command = [*_PROCESS, "--delay-ms", f"{delay_ms:.3f}", "--pauses", f"{pauses:.2f}"]
-    command += ["--device", device] if device else []
-    return Speaker(folder or home(), wanted, trouble=trouble, command=command, loud=loud)
+    command += ["--buffer-ms", f"{buffer_ms:.1f}", *(["--device", device] if device else [])]
+    lang = next(iter(wanted), "en")
+    return Speaker(folder or home(), wanted, trouble=trouble, command=command, loud=loud, lang=lang)

@@ -25,7 +25,7 @@ from companion.wire import voice_line as line
 
 SECOND = 1_000_000_000
 BLOCK = 240  # samples: 5 ms
-LATENCY_S = 0.01  # asked of the device
+LATENCY_S = 0.01  # asked of the device: a machine that stands still for longer is heard to
 GONE_S = 2.5  # so long without a block wanted: the device is gone (a null sink stands still for 2 s at first)
 REPORT_S = 0.25
 _DRIFT = 0.02  # how fast the map from time to samples follows what the device says
@@ -160,7 +160,7 @@ def feed(stage: Stage) -> Any:
 
 def _gone(report: Callable[[line.Report], None]) -> None:
     """The device is no more: the table starts a new process, which looks for it."""
-    report(line.Ill("the sound device went away; it is looked for again"))
+    report(line.Ill("gone"))
     os._exit(3)  # the library may hang in its own closing
 
 
@@ -177,7 +177,9 @@ def _watch(stage: Stage, report: Callable[[line.Report], None]) -> None:
             report(now)
 
 
-def serve(orders: BinaryIO, reports: BinaryIO, delay: int, device: str, pauses: float) -> int:
+def serve(
+    orders: BinaryIO, reports: BinaryIO, delay: int, device: str, pauses: float, latency_s: float = LATENCY_S
+) -> int:
     """Sound until the orders end; the exit status."""
     writing = threading.Lock()
 
@@ -189,19 +191,19 @@ def serve(orders: BinaryIO, reports: BinaryIO, delay: int, device: str, pauses: 
     try:
         import sounddevice  # noqa: PLC0415  # needs PortAudio, which a bare machine lacks
     except (ImportError, OSError) as fault:
-        report(line.Ill(f"{fault}: `sudo apt install libportaudio2`"))
+        report(line.Ill("library", str(fault)))
         return 2
     stage = Stage(delay, report, pauses)
     urgent()  # the sound library's own threads, too
     try:
         stream = sounddevice.RawOutputStream(
-            samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=LATENCY_S,
+            samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=latency_s,
             device=device or None, callback=feed(stage), finished_callback=lambda: _gone(report),
         )  # fmt: skip
         stage.asked = time.monotonic_ns() + 3 * SECOND  # some devices take their time at first
         stream.start()
     except (sounddevice.PortAudioError, ValueError) as fault:
-        report(line.Ill(f"no sound device ({fault}): plug a speaker in, or name it in [voice] device"))
+        report(line.Ill("device", str(fault)))
         return 2
     threading.Thread(target=_watch, args=(stage, report), name="watch", daemon=True).start()
     for content in orders:
@@ -216,10 +218,13 @@ def main() -> int:
     parser.add_argument("--delay-ms", type=float, default=0.0)
     parser.add_argument("--device", default="")
     parser.add_argument("--pauses", type=float, default=1.0)
+    parser.add_argument("--buffer-ms", type=float, default=LATENCY_S * 1000)
     given = parser.parse_args()
     sys.setswitchinterval(0.0005)  # the thread that reads orders must not hold a block up
     delay = round(given.delay_ms * 1_000_000)
-    return serve(sys.stdin.buffer, sys.stdout.buffer, delay, given.device, given.pauses)
+    return serve(
+        sys.stdin.buffer, sys.stdout.buffer, delay, given.device, given.pauses, given.buffer_ms / 1000
+    )
 
 
 if __name__ == "__main__":
