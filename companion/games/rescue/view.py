@@ -42,6 +42,7 @@ def view(state: State, viewer: Viewer, cues: Cues) -> View:
         "rolled": list(state.rolled),
         "number": state.rolled[-1] if state.rolled else None,
         "shape": _shape(state),
+        "tray": None if state.tray is None else list(state.tray),
         "sheets": {player: _summary(state, player, sums[player]) for player in state.playing},
         "badges": _badges(state),
         "claims": _claims(state),

@@ -20,6 +20,7 @@ class Desk:
     ) -> None:
         """Sit down; the sheets are given out once the map is known."""
         self.players, self.luck, self.agreed = players, luck, agreed
+        self.face = {card.id: card.face for card in deck.cards if card.kind == "die"}.__getitem__
         self.faces = [card.id for card in deck.cards if card.kind == "die"]
         self.zones: dict[Zone, list[CardId]] = {TRAY: []}
         self.bots: dict[Player, Bot] = {}

@@ -16,6 +16,7 @@ from companion.table.effects import Say
 from companion.table.game import View
 from companion.table.things import BID, CALL, Player
 
+PATIENCE = 8  # acts that somebody waits for the camera before the die is thrown anew
 CAREFUL_AFTER = 4  # mistakes in one phase of a turn; then even the messiest table pulls itself together
 
 
@@ -36,6 +37,8 @@ class Persons:
         )
         self.declined: set[Player] = set()
         self.turn = 0
+        self._thrown = False  # a die was thrown for this turn
+        self._waits = 0  # acts in which everybody only watched the tray
         self._moment: object = None
         self._errors = 0
 
@@ -72,7 +75,7 @@ class Persons:
             present = [Player(p) for p in self.view["playing"] if p not in self.view["away"]]
             self.turns = {p: Drawing(self.desk.bots[p], self.view["number"], last) for p in present}
             self.owed = {}
-        self.declined = set()
+        self.declined, self._thrown, self._waits = set(), False, 0
 
     def _turn_over(self, turn: int) -> None:
         """All are ready: what the papers are worth now."""
@@ -118,10 +121,18 @@ class Persons:
         return True
 
     def _throw(self) -> bool:
-        if self.desk.zones[TRAY]:
+        """Pick the die up, throw it; each time the screen shows whether the camera has followed."""
+        faces = [self.desk.face(card) for card in self.desk.zones[TRAY]]
+        thrown = len(faces) == 1 and self.view["tray"] != faces and self._thrown
+        if (thrown or (not faces and self.view["tray"])) and self._waits < PATIENCE:
+            self._waits += 1
+            return True
+        self._waits = 0
+        if faces:
             self.desk.pick_up()
         else:
             self.desk.throw()
+            self._thrown = True
         return True
 
     def _roll_badly(self) -> bool:
