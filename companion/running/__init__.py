@@ -18,9 +18,9 @@ from companion import config
 from companion.boxed import Plan
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.clocks import MonotonicClocks
-from companion.edges.journal import Journal
+from companion.edges.journal import Journal, JournalError
 from companion.edges.screen import Screen
-from companion.edges.starts import STEADY_S, TOO_MANY, Starts, Told
+from companion.edges.starts import STEADY_S, Starts, Told
 from companion.edges.voice import Silence
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Tempo, Trouble, Wish
@@ -44,7 +44,7 @@ def run(
     path = _journal(journal, chosen.journal, simulated)
     starts = Starts(path.with_suffix(".starts.json"))
     before = starts.begin()
-    safe = before.failed >= TOO_MANY
+    safe = before.ill
     if safe:
         starts.steady()  # the next start tries again
     try:
@@ -78,10 +78,10 @@ def _serve(
 
     quiet = safe is not None or (simulated and not configured)
     speaker = Silence() if quiet else voice_of(chosen, lang or chosen.lang, hoarse)
-    written = Journal(None if safe is not None else path)
+    written = _opened(path, safe is not None)
     parts.sight = Sight(path.parent / "bundles", lambda: house.session)
     pin = f"{secrets.randbelow(1_000_000):06d}"
-    archive = _archive(None if safe is not None else path.with_suffix(".games.db"))
+    archive = _archive(path.with_suffix(".games.db"))
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
         words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
@@ -101,7 +101,12 @@ def _serve(
     screen.at(f"http://{where if where == '127.0.0.1' else _hosts()[-1]}:{served}")
     closing: tuple[Callable[[], None], ...] = ()
     if safe is not None:
-        house.put(Trouble("safe mode", f"three starts failed ({safe.why}). Mend it, then start again"))
+        house.put(
+            Trouble(
+                "safe mode",
+                f"no device is used: starts failed again and again ({safe.why or 'killed'}). Mend it, start again",
+            )
+        )
     elif simulated:
         closing = simulate(house, parts, ears, game, players, seed, mess, pace, options, boxes)
     else:
@@ -113,6 +118,17 @@ def _serve(
     house.run()
     for close in (watchdog.close, *closing, screen.close, speaker.close, archive.close, written.close):
         close()
+
+
+def _opened(path: Path, safe: bool) -> Journal:
+    """The journal. In safe mode one that cannot be opened stops nothing: the web page must be there to say why."""
+    try:
+        return Journal(path)
+    except JournalError as fault:
+        if not safe:
+            raise
+        click.echo(fault.args[0])
+        return Journal(None)
 
 
 def _archive(path: Path | None) -> Archive:
@@ -135,6 +151,7 @@ def _watched(house: House, starts: Starts) -> Watchdog:
     """Tell whoever started us that we serve, and go on telling that we live."""
     notify = Notify()
     notify.say("READY=1", "STATUS=the table is open")
+    starts.serving()
     watchdog = Watchdog(notify, {"house": lambda: house.awake / 1e9})
     watchdog.start()
     steady = threading.Timer(STEADY_S, starts.steady)
