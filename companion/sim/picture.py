@@ -89,7 +89,10 @@ class Picture:
         return canvas
 
     def _placed(self, plate: Plate, cards: tuple[CardId, ...]) -> dict[CardId, Spot]:
-        """A place for each card, later ones below and right of earlier ones; tidied up when it gets tight."""
+        """A place for each card, later ones below and right of earlier ones.
+
+        The row is laid anew, in order, when it gets tight or when cards were put between others.
+        """
         old = self._spots.get(plate.zone, {})
         columns = int((plate.area[2] - CARD_MM[0]) // STEP_MM[0]) + 1
         rows = int((plate.area[3] - CARD_MM[1]) // STEP_MM[1]) + 1
@@ -98,7 +101,8 @@ class Picture:
         places = [self._at(plate, i % columns, i // columns) for i in range(columns * max(rows, 3))]
         last = max((i for i, place in enumerate(places) if place in taken), default=-1)
         fresh = [card for card in cards if card not in kept]
-        between = [*kept, *fresh] != list(cards)  # a card was put between others: the row is laid anew, in order
+        rows_of = [(spot.y, spot.x) for spot in kept.values()]
+        between = [*kept, *fresh] != list(cards) or rows_of != sorted(rows_of)
         if between or last + len(fresh) >= len(places):
             kept, fresh, last = {}, list(cards), -1
         for i, card in enumerate(fresh, last + 1):
