@@ -56,23 +56,37 @@ def place(
     In reading order by the plate's own axes: row by row from the top, in a row from the left. A fan's arc is
     one row however far it bends, a pile that runs down is read from its innermost card outwards.
     """
-    cards = [(reading, deck.by_marker[reading.id].id) for reading in readings if reading.id in deck.by_marker]
+    cards = [
+        (reading.corners.mean(0), deck.by_marker[reading.id].id)
+        for reading in readings
+        if reading.id in deck.by_marker
+    ]
     placed: dict[Zone, list[Spot]] = {zone: [] for zone in polygons}
-    for reading, card in cards:
-        zone = spot_zone(reading.corners.mean(0), polygons)
+    if not cards:
+        return dict.fromkeys(polygons, ())
+    spots = np.array([spot for spot, _ in cards])
+    for (_, card), (zone, at) in zip(cards, _lying(spots, polygons), strict=True):
         if zone is not None:
-            across, down = _within(polygons[zone], reading.corners.mean(0)).tolist()
-            polygon = polygons[zone]
-            wide, tall = np.hypot(*(polygon[1] - polygon[0])), np.hypot(*(polygon[3] - polygon[0]))
-            placed[zone].append((across * float(wide), down * float(tall), card))
-    return {zone: _reading_order(spots) for zone, spots in placed.items()}
+            corners = polygons[zone]
+            wide, tall = np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[3] - corners[0]))
+            placed[zone].append((float(at[0] * wide), float(at[1] * tall), card))
+    return {zone: _reading_order(lying) for zone, lying in placed.items()}
 
 
-def spot_zone(spot: Polygon, polygons: Mapping[Zone, Polygon]) -> Zone | None:
-    """Give the zone in which a point (2,) px lies, the deepest where zones overlap; None beside all of them."""
-    spots = {zone: _within(polygon, spot) for zone, polygon in polygons.items()}
-    inside = [zone for zone, at in spots.items() if ((at >= 0) & (at <= 1)).all()]
-    return min(inside, key=lambda zone: float(abs(spots[zone] - 0.5).max()), default=None)
+def spot_zones(spots: Polygon, polygons: Mapping[Zone, Polygon]) -> list[Zone | None]:
+    """Give the zone in which each point (N, 2) px lies, the deepest where zones overlap; None beside all of them."""
+    return [zone for zone, _ in _lying(spots, polygons)]
+
+
+def _lying(spots: Polygon, polygons: Mapping[Zone, Polygon]) -> list[tuple[Zone | None, Polygon]]:
+    """For each point its zone, and where it lies there: (across, down), each 0 to 1."""
+    if not polygons or not len(spots):
+        return [(None, np.zeros(2)) for _ in spots]
+    names = list(polygons)
+    inside = np.stack([_within(polygons[zone], spots) for zone in names])  # (zones, N, 2)
+    depth = np.abs(inside - 0.5).max(2)
+    best = depth.argmin(0)
+    return [(names[n] if depth[n, i] <= 0.5 else None, inside[n, i]) for i, n in enumerate(best.tolist())]
 
 
 def sighting(readings: Iterable[Reading], deck: Deck) -> Sighting:
@@ -110,19 +124,23 @@ def _area(plate: Plate, mm: Polygon, px: Polygon, table: Plane) -> Polygon:
     return table.px(corners @ lies[:2, :2].T + lies[:2, 2])
 
 
-def _within(polygon: Polygon, spot: Polygon) -> Polygon:
-    """Where a point lies in a zone: (across, down), each 0 to 1 inside."""
+def _within(polygon: Polygon, spots: Polygon) -> Polygon:
+    """Where points (N, 2) px lie in a zone: (across, down), each 0 to 1 inside; (N, 2)."""
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
     rows, ends = [], []
-    for (u, v), (x, y) in zip(square, polygon, strict=True):
+    for (u, v), (x, y) in zip(square.tolist(), polygon.tolist(), strict=True):
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
         ends += [u, v]
     try:
         h = np.linalg.solve(np.array(rows), np.array(ends))
     except np.linalg.LinAlgError:  # a zone seen edge-on has no inside
-        return np.full(2, np.inf)
-    x, y = spot
-    return np.asarray((h[[0, 3]] * x + h[[1, 4]] * y + h[[2, 5]]) / (h[6] * x + h[7] * y + 1))
+        return np.full(spots.shape, np.inf)
+    x, y = spots.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        across, down = np.array([h[0] * x + h[1] * y + h[2], h[3] * x + h[4] * y + h[5]]) / (
+            h[6] * x + h[7] * y + 1
+        )
+    return np.asarray(np.nan_to_num(np.stack([across, down], 1), nan=np.inf, posinf=np.inf, neginf=-np.inf))
 
 
 def _reading_order(spots: list[Spot]) -> tuple[CardId, ...]:

@@ -20,7 +20,7 @@ from companion.vision.cover import bodies, hides
 from companion.vision.evidence import Evidence, Open, Reread
 from companion.vision.find import Grey
 from companion.vision.laid import Laid, laid_out
-from companion.vision.plates import Polygon, place, spot_zone
+from companion.vision.plates import Polygon, place, spot_zones
 from companion.vision.read import Look, Reading
 from companion.vision.settle import Sighting
 
@@ -155,14 +155,14 @@ def _plausible(look: Look, deck: Deck, areas: Mapping[Zone, Polygon]) -> Look:
             and evidence.margin(doubt) > _STANDS_OUT
             and doubt.likely[0][0] not in plates
             and not any(np.hypot(*(doubt.corners.mean(0) - spot)) < side for spot, side in sure)
-            and spot_zone(doubt.corners.mean(0), areas) is not None
+            and _zone(doubt.corners, areas) is not None
         ),
     )
 
 
 def _doubts(proof: Evidence, areas: Mapping[Zone, Polygon]) -> dict[int, Zone]:
     """Doubts that are open, with their zones."""
-    spots = {doubt.number: spot_zone(doubt.corners.mean(0), areas) for doubt in proof.open if _open(doubt)}
+    spots = {doubt.number: _zone(doubt.corners, areas) for doubt in proof.open if _open(doubt)}
     return {number: zone for number, zone in spots.items() if zone is not None}
 
 
@@ -172,12 +172,20 @@ def _open(doubt: Open) -> bool:
 
 
 def _where(readings: Iterable[Reading], areas: Mapping[Zone, Polygon]) -> dict[int, tuple[Zone, ...]]:
+    seen = tuple(readings)
     out: dict[int, tuple[Zone, ...]] = {}
-    for reading in readings:
-        zone = spot_zone(reading.corners.mean(0), areas)
+    for reading, zone in zip(seen, spot_zones(_middles(seen), areas), strict=True):
         if zone is not None:
             out[reading.id] = (*out.get(reading.id, ()), zone)
     return out
+
+
+def _zone(corners: NDArray[np.float64], areas: Mapping[Zone, Polygon]) -> Zone | None:
+    return spot_zones(corners.mean(0)[None], areas)[0]
+
+
+def _middles(readings: tuple[Reading, ...]) -> NDArray[np.float64]:
+    return np.stack([reading.corners.mean(0) for reading in readings]) if readings else np.zeros((0, 2))
 
 
 def _moving(
@@ -191,14 +199,19 @@ def _moving(
     }  # fmt: skip
     if last is None:
         return out
-    for reading in readings if move.sure else ():
-        zone = spot_zone(reading.corners.mean(0), areas)
-        if zone is None or reading.id not in last.spots or reading.id not in now.spots:
-            continue
-        slid = now.spots[reading.id] - last.spots[reading.id] - move.xy
-        if np.hypot(*slid) > max(_SLID * reading.side, 1.5):
+    slid = [reading for reading in readings if move.sure and _slid(reading, last, now, move)]
+    for zone in spot_zones(_middles(tuple(slid)), areas):
+        if zone is not None:
             out.add(zone)
     return out
+
+
+def _slid(reading: Reading, last: Still, now: Still, move: motion.Shift) -> bool:
+    """Whether a marker moved otherwise than the camera did."""
+    if reading.id not in last.spots or reading.id not in now.spots:
+        return False
+    way = now.spots[reading.id] - last.spots[reading.id] - move.xy
+    return bool(np.hypot(*way) > max(_SLID * reading.side, 1.5))
 
 
 def _covered(

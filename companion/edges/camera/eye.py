@@ -17,7 +17,7 @@ from companion.vision import evidence, motion
 from companion.vision.change import coarse
 from companion.vision.pips import with_pips
 from companion.vision.plates import Polygon
-from companion.vision.read import Look, Reader, Reading
+from companion.vision.read import Look, Reader
 from companion.vision.scene import Memory, Rules, Scene, understood
 from companion.vision.settle import Settle, settled, watch
 
@@ -57,7 +57,6 @@ class Camera:
         self._wanted = threading.Event()
         self._closing = self._ill = False
         self._peeked = 0  # until when somebody looks at the live picture
-        self._glimpse: Glimpse | None = None
         self._told, self._held_since = "", dict[Zone, int]()
         self._equip(deck, marker_px)
         self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
@@ -71,7 +70,8 @@ class Camera:
         self._foreign = Reader(FAMILY, (*own, *foreign), marker_px) if foreign else None
         self._rules = Rules(deck, self._reader.look, foreign)
         self._memory = Memory()
-        self._read: tuple[Grey, Look, int] | None = None  # the last frame that was read
+        self._read: tuple[Grey, int] | None = None  # the last frame that was read, coarse, and when
+        self._glimpse: Glimpse | None = None
         self._sought = False  # whether strangers were looked for since something stirred
 
     def play(self, deck: Deck) -> None:
@@ -142,8 +142,7 @@ class Camera:
     def _take(self, frame: Frame) -> None:
         """Understand one frame and say what has come to rest."""
         with self._reading:
-            look, strangers = self._looked(frame)
-            self._memory, scene = understood(self._memory, frame.grey, look, self._rules, strangers)
+            look, scene = self._understood(frame)
             told = troubles(
                 scene, self._lasting(scene, frame.at), self._memory.open, self._deck, self._naming
             )
@@ -165,31 +164,32 @@ class Camera:
         zones = self._settle.zones
         return {zone: seen.polygon for zone, seen in scene.zones.items() if zone in zones and not seen.held}
 
-    def _looked(self, frame: Frame) -> tuple[Look, tuple[Reading, ...] | None]:
-        """Read the frame, unless nothing has changed; look for strangers once in what has come to rest."""
-        now = coarse(frame.grey)
-        if self._read is not None and self._same(now, frame.at):
-            look = self._read[1]
-        else:
-            look = self._reader.look(frame.grey)
-            self._sought = self._sought and not self._stirred(now)
-            self._read = (now, look, frame.at)
-        if self._foreign is None or self._sought:
-            return look, None
-        self._sought = True
-        found = self._foreign.look(frame.grey).readings
-        return look, tuple(reading for reading in found if reading.id in self._rules.others)
+    def _understood(self, frame: Frame) -> tuple[Look, Scene]:
+        """Read and understand the frame; where nothing has changed, what was understood still holds."""
+        now, last = coarse(frame.grey), self._glimpse
+        if last is not None and self._read is not None and self._same(now, frame.at, last.scene):
+            return last.look, last.scene
+        self._sought = self._sought and not self._stirred(now)
+        look = self._reader.look(frame.grey)
+        self._read = (now, frame.at)
+        strangers = None
+        if self._foreign is not None and not self._sought:  # once for each change
+            self._sought = True
+            found = self._foreign.look(frame.grey).readings
+            strangers = tuple(reading for reading in found if reading.id in self._rules.others)
+        self._memory, scene = understood(self._memory, frame.grey, look, self._rules, strangers)
+        return look, scene
 
     def _stirred(self, now: Grey) -> bool:
         if self._read is None or self._read[0].shape != now.shape:
             return True
         return bool(motion.stirred(self._read[0], now).any())
 
-    def _same(self, now: Grey, at: int) -> bool:
-        """Whether the last reading still holds: all sure, not old, and nothing stirs."""
+    def _same(self, now: Grey, at: int, scene: Scene) -> bool:
+        """Whether the last frame's understanding still holds: all sure, nothing held, not old, nothing stirs."""
         assert self._read is not None, "a frame was read"
-        _, look, then = self._read
-        return not look.doubtful and 0 <= at - then < ANEW_NS and not self._stirred(now)
+        calm = not self._memory.open and not any(seen.held for seen in scene.zones.values())
+        return calm and 0 <= at - self._read[1] < ANEW_NS and not self._stirred(now)
 
     def _lasting(self, scene: Scene, at: int) -> frozenset[Zone]:
         """Zones that have been held for so long that it is worth a word."""

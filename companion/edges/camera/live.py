@@ -84,10 +84,10 @@ def drawn(glimpse: Glimpse, naming: Naming) -> NDArray[np.uint8]:
     for n, reading in enumerate(sorted(glimpse.scene.readings, key=lambda each: float(each.corners[0, 0]))):
         _outline(canvas, reading.corners, _MARK, 2)
         name = _card(glimpse, reading.id) or reading.id
-        below = reading.corners.max(0) + [
-            -reading.side,
-            16 + 14 * (n % 3),
-        ]  # neighbours' words at three heights
+        right, low = reading.corners.max(0).tolist()
+        below = np.array(
+            [right - reading.side, low + 16 + 14 * (n % 3)]
+        )  # neighbours' words at three heights
         _write(canvas, f"{name} {reading.score:.2f}", below, _MARK, 0.42)
     for doubt in glimpse.open:
         if doubt.number in glimpse.scene.doubts:
