@@ -91,7 +91,10 @@ def main() -> None:
     "--faults", default=None, metavar="KNOBS", help="What ails them: drop=1%,jitter=16ms,ppm=200,flip=1%."
 )
 @click.option(
-    "--camera", default=None, metavar="SOURCE", help="0, /dev/video0, pi, http://..., rtsp://..., a folder, a video."
+    "--camera",
+    default=None,
+    metavar="SOURCE",
+    help="0, /dev/video0, pi, http://..., rtsp://..., a folder, a video.",
 )
 @click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
 @click.option("--journal", type=click.Path(path_type=Path), help="The journal file; a game in it is resumed.")
@@ -136,6 +139,44 @@ def pin(journal: Path | None, settings: Path | None) -> None:
         raise click.ClickException(
             f"{path}: {fault.strerror}. Is the table running, and may this user read it? Try sudo, or --journal"
         ) from fault
+
+
+@main.command()
+@click.option(
+    "-o", "--output", default="companion.toml", show_default=True, type=click.Path(path_type=Path),
+    help="The settings file that is written.",
+)  # fmt: skip
+@click.option("--yes", is_flag=True, help="Ask nothing: write what was found.")
+@click.option("--force", is_flag=True, help="Replace a file that is there; it is kept as FILE.old.")
+def setup(output: Path, yes: bool, force: bool) -> None:
+    """Find cameras, boxes and sound, ask for the rest, write companion.toml with comments.
+
+    \b
+    companion setup
+    sudo companion setup -o /etc/companion/companion.toml --force
+    """
+    from companion import setting_up  # noqa: PLC0415  # only this command looks for devices
+
+    if output.exists() and not force:
+        raise click.ClickException(f"{output}: exists already. Name another file with -o, or use --force")
+    rig = setting_up.found()
+    if not yes:
+        rig = setting_up.asked(
+            rig, lambda question, usual: str(click.prompt(question, default=usual)), click.echo
+        )
+    text = setting_up.written(rig)
+    try:
+        if output.exists():
+            output.replace(output.with_name(output.name + ".old"))
+        output.write_text(text, "utf-8")
+    except OSError as fault:
+        raise click.ClickException(
+            f"{output}: {fault.strerror}. Name a file in a folder that exists"
+        ) from fault
+    click.echo(text)
+    click.echo(
+        f"{output} is written. Next: companion doctor --config {output}, then companion run --config {output}"
+    )
 
 
 @main.command()
@@ -214,7 +255,10 @@ def journal_backup(file: Path, target: Path) -> None:
 
 @main.command()
 @click.option(
-    "--camera", default="0", show_default=True, metavar="SOURCE",
+    "--camera",
+    default="0",
+    show_default=True,
+    metavar="SOURCE",
     help="0, /dev/video0, pi, http://..., rtsp://..., a folder, a video, sim:koala.",
 )
 @click.option("--game", default="koala", show_default=True, type=click.Choice(folders()), help="Whose table.")
