@@ -23,7 +23,7 @@ from companion.voicing import wanted
 from companion.wiring import NAMES, StillRig
 
 SECOND = 1_000_000_000
-BLOCK = RATE // 100
+BLOCK = RATE // 10
 USUAL = 4  # players, where nobody says how many
 ACT_S = 0.9  # that a person takes for anything, beside listening
 LISTEN_S = 8.0  # longest that persons listen before they go on
@@ -51,8 +51,8 @@ class Recorder(Silence):
     def caught_up(self) -> None:
         """Write what was heard until now."""
         now = self._place(self._clock.now()) if self._clock is not None else 0
-        while self._desk.at + BLOCK <= now:
-            self._file.writeframes(pcm(self._desk.block(BLOCK)))
+        while self._desk.at < now:
+            self._file.writeframes(pcm(self._desk.block(min(BLOCK, now - self._desk.at))))
 
     def _place(self, moment: int) -> int:
         return (moment - self._start) * RATE // SECOND

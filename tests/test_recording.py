@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import wave
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from companion.cli import main
 from companion.edges.clocks import StillClocks
 from companion.edges.voice import Store
 from companion.recording import SECOND, Recorder
@@ -57,3 +60,17 @@ def test_what_is_said_counted_and_cut_off_is_written_where_it_was_in_time(store:
     said = heard(out.getvalue())
     assert said[0] == 1.0 and [at for at in said if at > 3] == [4.0, 5.0, 7.0]
     assert wanted("de").words
+
+
+def test_a_whole_game_is_recorded_by_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken_wav: bytes
+) -> None:
+    monkeypatch.setenv("COMPANION_VOICE", str(tmp_path))
+    monkeypatch.setattr("companion.edges.voice.store.engine", lambda make: lambda words, lang: spoken_wav)
+    out = tmp_path / "evening.wav"
+    arguments = ["sim", "koala", "--record", str(out), "--lang", "de", "--players", "3", "--seed", "3"]
+    told = CliRunner().invoke(main, arguments)
+    assert told.exit_code == 0 and "minutes" in told.output and "without a clip" not in told.output
+    said = heard(out.read_bytes())
+    assert len(said) > 300  # a welcome, prompts, chimes, counts
+    assert max(after - before for before, after in pairwise(said)) < 15  # nobody sits in silence for long

@@ -66,3 +66,13 @@ def test_rings_come_in_order_and_each_once(seconds: dict[Clock, int]) -> None:
     assert sorted(heard, key=lambda clock: seconds[clock]) == heard
     assert len(heard) == len(seconds)
     assert set(heard) == set(seconds)
+
+
+def test_a_wall_clock_that_jumps_moves_no_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    clocks = MonotonicClocks()
+    ends = clocks.arm(BEAT, 60)
+    for wall in (0, 2**40):
+        monkeypatch.setattr(time, "time", lambda wall=wall: wall)
+        monkeypatch.setattr(time, "time_ns", lambda wall=wall: wall * SECOND)
+        assert clocks.due() == ends and 59 * SECOND < ends - clocks.now() <= 60 * SECOND
+        assert clocks.rung(clocks.now()) == ()
