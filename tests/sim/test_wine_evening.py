@@ -85,7 +85,7 @@ def test_every_kind_of_mistake_is_named_aloud(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(wine.Persons, "mistake", mistake)
     found: dict[str, int] = {}
-    for seed in range(14):
+    for seed in range(9):
         voice = Said()
         heard.clear()
         assert (
@@ -99,7 +99,7 @@ def test_every_kind_of_mistake_is_named_aloud(monkeypatch: pytest.MonkeyPatch) -
                 after = " ".join(voice.texts[int(place) : int(place) + 3]).lower()
                 assert any(word in after for word in NAMED[kind.lower()]), (kind, after)
                 found[kind] = found.get(kind, 0) + 1
-    assert len(found) >= 12 and sum(found.values()) > 200, found
+    assert len(found) >= 14 and sum(found.values()) > 120, found
 
 
 def test_people_at_the_table_never_lose_a_card() -> None:
