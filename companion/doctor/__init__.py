@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion import config
+from companion.config import Config
 from companion.doctor import devices, system
 from companion.doctor.finding import BAD, GOOD, MARKS, Finding, Patient
 
@@ -20,8 +21,13 @@ CHECKS: tuple[Check, ...] = (
 
 
 def examined(settings: Path | None, root: Path = Path("/"), *, look: bool = True) -> Iterator[Finding]:
-    """Every finding, check by check; a check that itself fails is a finding, too. `look`: open devices."""
-    patient = Patient(root, config.load(settings), look)
+    """Every finding about the table of a settings file; `look`: open devices."""
+    return of(config.load(settings), root, look=look)
+
+
+def of(chosen: Config, root: Path = Path("/"), *, look: bool = True) -> Iterator[Finding]:
+    """Every finding, check by check; a check that itself fails is a finding, too."""
+    patient = Patient(root, chosen, look)
     for check in CHECKS:
         try:
             yield from check(patient)
@@ -61,4 +67,4 @@ def _texts(lang: str) -> dict[str, str]:
     return {str(key): str(text) for key, text in tomllib.loads(path.read_text("utf-8")).items()}
 
 
-__all__ = ["BAD", "GOOD", "Finding", "Patient", "examined", "lines", "plain", "told"]
+__all__ = ["BAD", "GOOD", "Finding", "Patient", "examined", "lines", "of", "plain", "told"]

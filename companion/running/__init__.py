@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from companion import config
+from companion import config, doctor
 from companion.boxed import Plan
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.clocks import MonotonicClocks
@@ -87,7 +87,7 @@ def _serve(
         words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
         archive=archive, printer=printed_for_screen, looking=parts.sight,
         ask=lambda again, loud: house.put(Wish(again, loud)),
-        tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
+        tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)), doctor=lambda lang: _examined(chosen, lang),
     )  # fmt: skip
     house = House(
         games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts,
@@ -118,6 +118,11 @@ def _serve(
     house.run()
     for close in (watchdog.close, *closing, screen.close, speaker.close, archive.close, written.close):
         close()
+
+
+def _examined(chosen: config.Config, lang: str) -> list[dict[str, str]]:
+    """What the doctor finds while the table runs: what it holds itself is not opened a second time."""
+    return [doctor.plain(finding, lang) for finding in doctor.of(chosen, look=False)]
 
 
 def _opened(path: Path, safe: bool) -> Journal:

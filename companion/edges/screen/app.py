@@ -21,7 +21,7 @@ from companion.edges.screen.pages import Pages
 from companion.edges.screen.projection import News
 from companion.edges.screen.rights import OPERATOR, Door, Keep, Rights
 from companion.edges.screen.sockets import Put, Sockets
-from companion.edges.screen.speech import Ask, Speech, Tempo
+from companion.edges.screen.speech import Ask, Doctor, Speech, Tempo
 from companion.table.crank import Session, Shelf
 from companion.table.phrases import Phrases
 from companion.table.things import CompanionError
@@ -40,6 +40,7 @@ class Screen:
         now: Callable[[], int] = time.monotonic_ns, hosts: Iterable[str] = (), shelf: Shelf | None = None,
         keep: Keep | None = None, archive: Archive | None = None, printer: Printer = no_printer,
         looking: Looking | None = None, ask: Ask | None = None, tempo: Tempo | None = None,
+        doctor: Doctor | None = None,
     ) -> None:  # fmt: skip
         """Take what the screens need; nothing is served yet.
 
@@ -48,7 +49,8 @@ class Screen:
         further names and addresses by which this machine may be called. `shelf`: games that can be opened.
         `keep`: where the phones' seats outlive a restart. `archive`: finished games. `printer`: makes sheets.
         `looking`: the camera, for the operator. `ask(again, volumes)`: what the operator wants of the voice.
-        `tempo(paused, stretch)`: the operator lets the table rest or gives people more time.
+        `tempo(paused, stretch)`: the operator lets the table rest or gives people more time. `doctor(lang)`: what
+        is wrong with the device.
         """
         self._hosts = {"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in hosts)}
         self._rights = Rights(pin, time.monotonic, keep)
@@ -65,7 +67,9 @@ class Screen:
             self._sockets.projection.panel,
         )  # fmt: skip
         look = Look(looking or NoLooking())
-        pages = Pages(phrases, self._rights, self._sockets, shelf or {}, annex, look, Speech(ask, tempo))
+        pages = Pages(
+            phrases, self._rights, self._sockets, shelf or {}, annex, look, Speech(ask, tempo, doctor)
+        )
         self.app = Starlette(
             routes=pages.routes(), lifespan=self._life, middleware=[Middleware(Door, self._hosts)]
         )

@@ -37,6 +37,7 @@ ROUTES = {
     "/op/preview": OPERATOR,
     "/op/voice": OPERATOR,
     "/op/tempo": OPERATOR,
+    "/op/doctor": OPERATOR,
     "/op/look": TABLE,  # the empty page; what the camera sees comes through the next ones
     "/op/look/state": OPERATOR,
     "/op/look/picture": OPERATOR,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -11,6 +12,7 @@ from companion.edges.screen.answers import json_answer, small
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Ask = Callable[[bool, Mapping[str, float]], None]  # again, volumes of lanes
+Doctor = Callable[[str], list[dict[str, str]]]  # language -> findings: code, level, text, remedy
 Tempo = Callable[[bool | None, float | None], None]  # paused, stretch of the clocks; None: as it was
 STRETCHES = ("1", "1.5", "2", "3")
 LANES = ("countdown", "prompt", "chatter", "chime")
@@ -20,9 +22,9 @@ LEVELS = ("0", "0.3", "1")  # mute, soft, loud
 class Speech:
     """Hands wishes on; volumes are remembered for pages that come later."""
 
-    def __init__(self, ask: Ask | None, tempo: Tempo | None = None) -> None:
+    def __init__(self, ask: Ask | None, tempo: Tempo | None = None, doctor: Doctor | None = None) -> None:
         """Ask these; without them nobody hears."""
-        self._ask, self._tempo = ask, tempo
+        self._ask, self._tempo, self._doctor = ask, tempo, doctor
         self._loud: dict[str, str] = {}
 
     def routes(self) -> list[tuple[str, Endpoint, str]]:
@@ -31,6 +33,7 @@ class Speech:
             ("/op/voice", self._state, "GET"),
             ("/op/voice", self._wish, "POST"),
             ("/op/tempo", self._pace, "POST"),
+            ("/op/doctor", self._examine, "GET"),
         ]
 
     async def _state(self, request: Request) -> Response:
@@ -63,3 +66,8 @@ class Speech:
         if self._tempo is not None:
             self._tempo(paused, stretch)
         return json_answer({})
+
+    async def _examine(self, request: Request) -> Response:
+        """What the doctor finds; the devices are looked at outside the loop, they may take their time."""
+        lang = "de" if request.query_params.get("lang") == "de" else "en"
+        return json_answer([] if self._doctor is None else await to_thread.run_sync(self._doctor, lang))

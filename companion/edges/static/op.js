@@ -115,6 +115,16 @@ function History({ live, deck }) {
 }
 
 // Who has a phone: a lost or borrowed one is freed here.
+// The device before an evening: green, amber, red, and what to do.
+function Device() {
+  const [found, set] = useState(null);
+  const [busy, wait] = useState(false);
+  const check = async () => { wait(true); const answer = await fetch(`/op/doctor?lang=${language()}`); set(answer.ok ? await answer.json() : null); wait(false); };
+  const level = { good: "✓", warn: "!", bad: "✗" };
+  return html`<section><details><summary><h2>${w("device")}</h2></summary><div class="row"><button disabled=${busy} onClick=${check}>${w("check_device")}</button><a class="button" href="/op/look">${w("look_camera")}</a></div>
+    ${found && html`<ul class="plain-list findings">${found.map((each) => html`<li class=${each.level}><b aria-hidden="true">${level[each.level]}</b> ${each.text}${each.remedy && html`<br/><span class="quiet">→ ${each.remedy}</span>`}</li>`)}</ul>`}</details></section>`;
+}
+
 // A rest for everybody, and more time for those who want it.
 function Pace({ state }) {
   const post = (body) => fetch("/op/tempo", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -219,7 +229,7 @@ function App({ live }) {
     <header><h1>${w("operator")}</h1>${status !== "live" && html`<b class="ill">${w("stale")}</b>`}<${Health} state=${state}/><span class="quiet"><a href="/table">${w("to_table")}</a> <a href="/op/look">${w("to_camera")}</a> <a href="/print">${w("print_shop")}</a> <a href="/history">${w("history_of_games")}</a> <a href="/help">${w("help")}</a> <button class="plain" onClick=${leave}>${w("leave")}</button></span></header>
     ${state.view && html`<p class="now" aria-live="polite">${state.paused ? w("resting") : say(state.game, state.view.prompt)}</p><${Pace} state=${state}/>${state.refusal && html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>`}`}
     ${state.view && html`<${Answer} live=${live} deck=${deck}/><${History} live=${live} deck=${deck}/>`}
-    <${Speech}/><${Phones} state=${state}/><${Opening} live=${live}/>
+    <${Speech}/><${Device}/><${Phones} state=${state}/><${Opening} live=${live}/>
     ${told && html`<p class="told ${told.good ? "" : "no"}" role="status">${told.text}</p>`}</div>`;
 }
 
