@@ -214,3 +214,13 @@ def test_what_stays_in_doubt_holds_its_zone_and_is_asked_about_with_three_likely
         film.memory = replace(film.memory, evidence=ruled(film.memory.evidence, doubt.number, None))
     film.show(blurred, 1)
     assert not set(film.scene.doubts) & set(truth), "a person's word ends a doubt"
+
+
+def test_a_marker_that_is_none_of_ours_is_never_believed_however_many_frames_show_it() -> None:
+    film = Film()
+    film.show(
+        Scene(tuple(on(CAVE, marker, 10 + n * 45, 30) for n, marker in enumerate((700, 517, 633, 480, 811)))),
+        18,
+    )
+    assert all(shown.cards == () for _, shown in film.said)
+    assert all(seen.cards == () for seen in film.scene.zones.values())
