@@ -52,7 +52,7 @@ RULINGS = (
     _ruling(19, "may_just_draw", "must_discard"),
     _ruling(20, "protected_stay", "any_two"),
     _ruling(21, "last_lost", "first_lost"),
-    _ruling(22, "stop_first"),  # the rulebook's own words: no reveal, so nothing can be lost
+    _ruling(22, "stop_first", "no_stop_for_last_glass"),
     _ruling(23, "order_unchanged", "any_order"),
     _ruling(24, "clockwise", "anticlockwise"),
     _ruling(25, "in_place", "right_end"),

@@ -17,6 +17,7 @@ from companion.games.wine.state import (
     face_of,
     glass_word,
     pointed,
+    ruled,
     seconds,
     slot_names,
     step,
@@ -70,7 +71,8 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     state = replace(state, target=(owner, slot), lap=state.lap + 1)
     values: dict[str, str | int] = {"name": player, "owner": glass_word(owner), "slot": slot}
     pointed_at = Say("did.pointed", values)
-    if owner == MIDDLE or state.hands[owner] <= 0:
+    last = ruled(state, 22, "no_stop_for_last_glass") and len(state.rows[owner]) == 1
+    if owner == MIDDLE or state.hands[owner] <= 0 or last:
         return _reveal(replace(state, did=pointed_at))
     return step(state, pointed_at, Say("say.stop_window", values), phase="stop_window", chooser=owner)
 

@@ -46,6 +46,8 @@ def stop_fault(table: Table, target: Player, stopper: Player) -> Refusal | None:
     """Why this player's STOP does not count: only the one attacked may, and he needs the card."""
     if stopper != target:
         return Refusal("WINE-STO-01", "stop_only_by_target", {"name": stopper, "target": target})
+    if table.ruled(22, "no_stop_for_last_glass") and table.glasses.get(target) == 1:
+        return Refusal("WINE-AMB-22", "no_stop_for_last_glass", {"name": stopper})
     if table.hands.get(stopper, 1) <= 0:
         return Refusal("WINE-STO-01", "no_hand_card", {"name": stopper, "card": "@stop"})
     return None

@@ -1,4 +1,4 @@
-"""Every ruling has a default and, but for two that the rules themselves decide, a real alternative at the table."""
+"""Every ruling has a default and, but for one that the rules themselves decide, a real alternative at the table."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def note(answer: object) -> str:
     return answer.code if isinstance(answer, Refusal) else answer.note  # type: ignore[attr-defined]  # a Done
 
 
-def test_there_are_thirty_five_rulings_and_two_have_no_alternative() -> None:
-    """WINE-AMB-17 cannot happen, WINE-AMB-22 is the rulebook's own word."""
+def test_there_are_thirty_five_rulings_and_one_has_no_alternative() -> None:
+    """WINE-AMB-17: two last glasses lost at once cannot happen; test_wine_properties shows it."""
     assert [ruling.id for ruling in RULINGS] == [f"WINE-AMB-{n:02d}" for n in range(1, 36)]
-    assert [ruling.id[-2:] for ruling in RULINGS if len(ruling.allowed) == 1] == ["17", "22"]
+    assert [ruling.id[-2:] for ruling in RULINGS if len(ruling.allowed) == 1] == ["17"]
 
 
 def test_01_the_limit_before_drawing() -> None:
@@ -219,6 +219,17 @@ def test_21_which_lost_glass_is_auctioned() -> None:
         game.choose("Ada", "offer", "2")
         game.ring("offer")
         assert game.state.rows["Ada"][-1] == glass and game.view["hands"]["Ada"] == 1
+
+
+def test_22_stop_for_the_last_glass() -> None:
+    one = {A: 3, B: 1, C: 3}
+    assert note(rules_hand.thief(table(glasses=one), A, "red", B, 1, None, B)) == "stopped"
+    assert note(rules_hand.thief(table(22, glasses=one), A, "red", B, 1, None, B)) == "no_stop_for_last_glass"
+    for ruled_so, phase in (("stop_first", "stop_window"), ("no_stop_for_last_glass", "show")):
+        game = Wine(AMB_22=ruled_so).later()
+        game.set(rows={**game.state.rows, "Paul": (4,)})
+        game.play("thieves_red")
+        assert game.choose("Mia", "glass", "Paul:1") == "" and game.phase == phase
 
 
 def test_23_the_cards_the_meteorologist_saw() -> None:
