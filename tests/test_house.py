@@ -12,7 +12,7 @@ from companion.shelf import phrases, shelf
 from companion.table.crank import Session, Turn
 from companion.table.events import Corrected, Event, Opened, Pressed, Setting, Shown, Undone
 from companion.table.game import Refusal
-from companion.table.photo_finish import MS, Press
+from companion.table.photo_finish import MS, Closed, Gone, Press
 from companion.table.things import BID, CALL, CardId, Player, Zone
 
 NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada", "Ben"))
@@ -363,3 +363,46 @@ def test_more_time_makes_every_clock_longer_but_the_count_is_a_ruling(stretch: f
             table.later((due - table.clocks.now()) / MS)
         counts.append([(run.beats, run.seconds) for run in table.devices.news.clocks])
     assert counts[0] == counts[1] != []
+
+
+def test_a_press_a_moment_too_late_is_told_apart_from_a_wrong_one() -> None:
+    evening = auction().later(2_005).later(2_005)
+    end = evening.clocks.due()
+    assert evening.phase() == "call" and end is not None
+    evening.later((end - evening.clocks.now()) / MS + 20)
+    assert evening.phase() not in ("call", "auction")
+    evening.devices.did.clear()
+    evening.put(Pressed(NAMES[1], BID, evening.clocks.now()))
+    assert "blink Paul late" in evening.devices.did
+    evening.later(1_500)
+    evening.devices.did.clear()
+    evening.put(Pressed(NAMES[1], BID, evening.clocks.now()))
+    assert "blink Paul no" in evening.devices.did
+
+
+def test_an_open_box_is_asked_to_close_and_its_earlier_press_wins() -> None:
+    evening, asked = auction(), list[int]()
+    evening.house.ask = asked.append
+    now = evening.clocks.now()
+    evening.house.put(Closed("box-1", now))
+    evening.house.put(Press(NAMES[2], BID, now + 2 * MS))
+    evening.later(10)
+    assert asked == [now + 2 * MS]
+    evening.house.put(Press(NAMES[1], BID, now + 1 * MS, 0, "box-1"))
+    evening.house.put(Closed("box-1", now + 3 * MS))
+    evening.later(1)
+    claims = [claim.players for claim in getattr(evening.state(), "middle").claims]  # noqa: B009  # as above
+    assert claims == [("Paul",), ("Ada",)]
+    assert any(say.key == "buttons.margin" for say in evening.devices.news.captions)
+
+
+def test_a_box_that_is_gone_is_not_waited_for() -> None:
+    evening = auction()
+    now = evening.clocks.now()
+    evening.house.put(Closed("box-1", now))
+    evening.house.put(Press(NAMES[2], BID, now + 2 * MS))
+    evening.later(10)
+    assert evening.house.racing
+    evening.house.put(Gone("box-1"))
+    evening.later(1)
+    assert not evening.house.racing

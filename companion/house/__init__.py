@@ -11,7 +11,7 @@ from companion.house.ports import Clocks, Eyes, Journal, Lamps, Screens, Voice
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
 from companion.table import crank, photo_finish
 from companion.table.crank import Session, Shelf
-from companion.table.cues import Wait
+from companion.table.cues import Cue, Wait
 from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown, Undone
 from companion.table.game import Refusal
@@ -21,6 +21,7 @@ from companion.table.things import Player
 
 SECOND = 1_000_000_000
 PULSE_S = 1.0  # the loop shows that it lives at least so often
+LATE = SECOND  # a press is too late, not wrong, if so long ago it would have been right
 JOURNAL = "journal"
 RESTING = Refusal("TABLE-PAUSE", "table_rests", aloud=False)
 
@@ -42,6 +43,7 @@ class House:
         self._finish = photo_finish.PhotoFinish()
         self.ask: Callable[[int], None] = lambda _moment: None  # every box: close up to this moment
         self._asked = 0
+        self._shut: tuple[tuple[Cue, ...], int] = ((), 0)  # what was open until the newest turn, and its time
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
         self._stopped = False
@@ -203,6 +205,7 @@ class House:
             self._refuse(event, answer)
         else:
             self._write(event)
+            self._shut = (self.session.cues if self.session is not None else ()), self.clocks.now()
             self.session = answer.session
             self._mind(event)
             self._do(answer.effects)
@@ -228,7 +231,9 @@ class House:
         if not refusal.aloud:
             return
         if isinstance(event, Pressed):
-            self.lamps.blink(event.player, "no")
+            cues, since = self._shut
+            late = crank.answers(cues, event) and self.clocks.now() - since <= LATE
+            self.lamps.blink(event.player, "late" if late else "no")
         self._speak((Say(f"no.{refusal.stem}", refusal.values),))
         self.news = replace(self.news, refusal=refusal)
         self._show()
