@@ -87,7 +87,7 @@ def simulated(game: str, given: Mapping[str, Any], echo: Echo) -> bool:
         began = time.monotonic()
         result = simulate(
             game, players, seed, mess=given["mess"], eyes=given["eyes"] == "on",
-            options=played.options(number, players, chosen), boxes=plan(given["boxes"], given["faults"]),
+            options=played.options(number, players, chosen), boxes=plan(given.get("boxes"), given.get("faults")),
         )  # fmt: skip
         good = good and not result.differences and not result.misread
         seconds = round(time.monotonic() - began, 2)
