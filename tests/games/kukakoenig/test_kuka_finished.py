@@ -51,9 +51,7 @@ def test_a_whole_game_tells_both_scorings_the_way_back_to_the_box_and_the_winner
     assert (answer["winners"], answer["to_box"]) == (["Ada"], 19)
     rows = explained(told, phrases()["kukakoenig"], "en")
     back = {row.who: row.why for row in rows if row.rule == "KUKA-END1-04"}
-    assert (
-        back["Bob"] == "back into the box, 6 in all: 2 × church, 2 × farmer, 1 × farmer's wife, 3-card"
-    )
+    assert back["Bob"] == "back into the box, 6 in all: 2 × church, 2 × farmer, 1 × farmer's wife, 3-card"
     assert rows[-1].who == "Ada"
 
 

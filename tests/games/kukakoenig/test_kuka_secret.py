@@ -14,22 +14,28 @@ from companion.edges.screen.projection import Projection
 from companion.table.crank import Turn, look
 from companion.table.game import Operator, Seat, Table
 from companion.table.things import BID, Button, Player
+from companion.wire import screen_message
+
+
+def message(desk: Desk, role: str) -> Any:
+    """What a screen of this role is sent."""
+    return json.loads(screen_message.state(Projection().state(desk.session, None, role)))
 
 
 def out(desk: Desk, answer: Any, seats: tuple[str, ...]) -> str:
     """Everything that leaves after one event; of `seats`, who have sealed a number, all but that number of their own."""
     views: list[Any] = [look(desk.session, viewer) for viewer in (Table(), Operator())]
-    messages: list[Any] = [Projection().state(desk.session, None, role) for role in ("table", "op")]
+    messages: list[Any] = [message(desk, role) for role in ("table", "operator")]
     for name in desk.names:
         own: Any = look(desk.session, Seat(name))
-        message: Any = Projection().state(desk.session, None, f"seat:{name}")
+        told: Any = message(desk, f"seat:{name}")
         if name in seats:
-            own["own"]["sealed"] = message["view"]["own"]["sealed"] = "own"
+            own["own"]["sealed"] = told["view"]["own"]["sealed"] = "own"
         views.append(own)
-        messages.append(message)
-    told = [json.dumps(each, sort_keys=True) for each in (*views, *messages)]
+        messages.append(told)
+    all_of_it = [json.dumps(each, sort_keys=True) for each in (*views, *messages)]
     effects = answer.effects if isinstance(answer, Turn) else answer
-    return repr((effects, desk.session.cues, told))
+    return repr((effects, desk.session.cues, all_of_it))
 
 
 @settings(max_examples=15, deadline=None)
