@@ -27,7 +27,9 @@ BLANK, INKED = (
     0.028,
     0.046,
 )  # mean darkness inside, of the paper's white, beyond what the emptiest circles show
-COARSE = 2.2  # pixels a mm: a coarser picture shows no ticks
+ROUND, SECTORS = 0.7, 24  # of the sectors around a circle, when a line is drawn round it instead of into it
+LINE, TRACED = 0.14, 0.16  # darkness of such a line; and of a printed ring gone over, beyond the others
+COARSE = 1.8  # pixels a mm: a coarser picture shows no ticks
 
 
 @value
@@ -96,15 +98,29 @@ def read(grey: Grey, readings: Iterable[Reading], blank: Blank) -> Seen:
     inks = np.array(
         [_inside(ink, x, y, circle.r) for (x, y), circle in zip(spots, blank.circles, strict=True)]
     )
-    floor = min(
-        float(np.quantile(inks, 0.1)), 0.05
-    )  # what the ring and the grain of the paper leave everywhere
+    # What the ring and the grain of the paper leave everywhere, and here and there out of focus.
+    floor = min(float(np.quantile(inks, 0.1)), 0.05)
+    floors = _local(inks, spots, floor)
     grain = _grain(ink, paper)
-    marks = (
-        Mark(circle.id, _state(float(dark) - floor, grain), round(float(dark), 4))
-        for circle, dark in zip(blank.circles, inks, strict=True)
-    )
+    around = [_around(ink, x, y, circle.r) for (x, y), circle in zip(spots, blank.circles, strict=True)]
+    rim = float(np.median([dark for _, dark in around]))
+    marks = []
+    for circle, dark, own, (share, traced) in zip(blank.circles, inks, floors, around, strict=True):
+        state = _state(float(dark - own), grain)
+        if state == "open" and (dark - floor > INKED or share >= ROUND or traced > rim + TRACED):
+            state = "doubtful"
+        marks.append(Mark(circle.id, state, round(float(dark), 4)))
     return Seen(tuple(marks))
+
+
+def _local(inks: NDArray[np.float64], spots: NDArray[np.float64], floor: float) -> NDArray[np.float64]:
+    """What is left of the floor's place: where the picture is out of focus, rings leave more inside them.
+
+    The emptiest of a circle and its eight nearest tells it, unless even that is as dark as a mark.
+    """
+    apart = np.hypot(*(spots[:, None, :] - spots[None, :, :]).transpose(2, 0, 1))
+    emptiest = inks[np.argsort(apart, axis=1)[:, :9]].min(1)
+    return np.where(emptiest - floor < INKED, np.maximum(emptiest, floor), floor)
 
 
 def _state(dark: float, grain: float) -> str:
@@ -207,6 +223,19 @@ def _smooth(
         off = np.linalg.norm(moves - bend, axis=1)
         weight = weights / weights.max() / (1 + (off / 0.25) ** 2)
     return bend
+
+
+def _around(ink: F32, x: float, y: float, r: float) -> tuple[float, float]:
+    """In how many of the sectors just outside a circle there is a line, 0 to 1; and how dark its rim is."""
+    angles = np.linspace(0, 2 * np.pi, SECTORS, endpoint=False)[:, None]
+
+    def at(radii: NDArray[np.float64]) -> NDArray[np.float64]:
+        cols = np.clip(np.round((x + radii * r * np.cos(angles)) * PX), 0, ink.shape[1] - 1).astype(int)
+        rows = np.clip(np.round((y + radii * r * np.sin(angles)) * PX), 0, ink.shape[0] - 1).astype(int)
+        return np.asarray(ink[rows, cols], np.float64)
+
+    outside = at(np.arange(1.2, 1.62, 0.07)[None, :]).max(1) > LINE
+    return float(outside.mean()), float(at(np.arange(0.88, 1.13, 0.06)[None, :]).max(1).mean())
 
 
 def _inside(ink: F32, x: float, y: float, r: float) -> float:

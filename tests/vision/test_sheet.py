@@ -99,3 +99,15 @@ def test_a_corner_marker_of_another_sheet_is_not_used() -> None:
 def test_circles_are_values_with_names() -> None:
     assert Circle("a", 1, 2, 3) == Circle("a", 1, 2, 3)
     assert len({circle.id for circle in FORM.circles}) == len(FORM.circles) > 150
+
+
+@pytest.mark.parametrize("reach", [1.0, 1.25, 1.45])
+def test_a_line_drawn_round_a_circle_is_asked_about(reach: float) -> None:
+    """Whoever is used to the rulebook circles the circle."""
+    grey = page().copy()
+    spots = FORM.circles[20:26]
+    for circle in spots:
+        middle = (round(circle.x * MM), round(circle.y * MM))
+        cv2.circle(grey, middle, round(reach * circle.r * MM), 60, round(0.5 * MM), cv2.LINE_AA)
+    seen = read(grey, upright(), FORM)
+    assert set(seen.doubtful) | seen.filled == {circle.id for circle in spots}
