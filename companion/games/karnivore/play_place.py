@@ -39,12 +39,38 @@ def shown(state: State, seen: tuple[CardId, ...]) -> Step[State] | Refusal:
     waits = rules_tribe.skulls_wait(state.bears, turn_of(state), state.rulings)
     if waits is not None:
         return waits
-    left = set(there[: there.index(king)]) if king in there else set(there)
     for card in new:
-        fault = _misplaced(state, card, "left" if card in left else "right", king in there)
+        fault = _misplaced(state, card)
         if fault is not None:
             return fault
-    return _placed(state, new, gone)
+    placed = _placed(state, new, gone)
+    return (
+        placed
+        if isinstance(placed, Refusal)
+        else Step(placed.state, (*placed.says, *_hints(state, there, new)))
+    )
+
+
+def _hints(state: State, there: tuple[CardId, ...], new: tuple[CardId, ...]) -> tuple[Say, ...]:
+    """Which new card stands on the wrong side of the king: only told, it is easily put right.
+
+    Nothing is told where the row is not in order anyway, as when it was answered by hand.
+    """
+    king = state.kings[state.player]
+    at = there.index(king) if king in there else 0
+    left = set(there[:at])
+    wrong = [
+        c
+        for c in there
+        if c in state.bears and c != king and (c in left) != (state.bears[c].kind == "workbear")
+    ]
+    if king not in there or any(card not in new for card in wrong):
+        return ()
+    side = {True: "@left", False: "@right"}
+    return tuple(
+        Say("say.side", {"card": face(state, c), "side": side[state.bears[c].kind == "workbear"]})
+        for c in wrong
+    )
 
 
 def _is_die(state: State, card: CardId) -> bool:
@@ -52,7 +78,7 @@ def _is_die(state: State, card: CardId) -> bool:
     return known is not None and known.kind == "die"
 
 
-def _misplaced(state: State, card: CardId, side: str, king_seen: bool) -> Refusal | None:
+def _misplaced(state: State, card: CardId) -> Refusal | None:
     """Why a new card may not lie there."""
     kinds = (*PLACED, "backstabbear")
     owner = next((p for p in state.order if p != state.player and card in state.tribes[p]), None)
@@ -63,7 +89,7 @@ def _misplaced(state: State, card: CardId, side: str, king_seen: bool) -> Refusa
     fault = stranger(state, card, kinds)
     if fault is not None:
         return fault
-    return rules_tribe.not_placed(state.bears[card], card, side if king_seen else None)
+    return rules_tribe.not_placed(state.bears[card], card)
 
 
 def _placed(state: State, new: tuple[CardId, ...], gone: tuple[CardId, ...]) -> Step[State] | Refusal:

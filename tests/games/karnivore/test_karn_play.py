@@ -131,10 +131,12 @@ def test_cards_thrown_unseen_are_known_once_they_are_seen_and_pay_only_once() ->
 def test_cards_are_placed_from_hand_on_their_side_and_may_be_kept() -> None:
     """KARN-PLA-07 and KARN-TRI-01."""
     desk = ready()
-    assert desk.tribe("king_amber-01", "fishbear-01") == "wrong_side"
     assert desk.tribe("lurebear-01", "king_amber-01") == "backstabbear_not_placed"
+    assert desk.tribe("king_amber-01", "fishbear-01") == ""
+    assert desk.said == ["say.side"]  # a hint only
+    assert desk.tribe("fishbear-01", "king_amber-01") == "nothing_new"
     assert desk.tribe("fishbear-01", "king_amber-01", "barbearian-01") == ""
-    assert desk.state.hands[MIA] == 1
+    assert (desk.said, desk.state.hands[MIA]) == ([], 1)
     assert desk.tribe("fishbear-01", "king_amber-01") == "put_back"
     assert desk.tribe("cameleon-01", "fishbear-01", "king_amber-01", "barbearian-01") == "foreign_card"
     desk.given(hands={**desk.state.hands, MIA: 0})
