@@ -58,6 +58,7 @@ class Listening:
     def __init__(self, lang: str, echo: Echo, now: Callable[[], int] = time.monotonic_ns) -> None:
         """Nothing was heard yet."""
         self.call, self.seen = RollCall(), 0
+        self._ill: set[str] = set()  # devices of which a trouble was told
         self._words, self._echo, self._now, self._start = _WORDS[lang], echo, now, now()
 
     def signal(self, name: str, signal: Signal) -> None:
@@ -90,7 +91,12 @@ class Listening:
 
     def trouble(self, device: str, text: str) -> None:
         """A device says how it is."""
-        self._say("trouble" if text else "well", device=device, text=text)
+        if text:
+            self._ill.add(device)
+            self._say("trouble", device=device, text=text)
+        elif device in self._ill:
+            self._ill.discard(device)
+            self._say("well", device=device)
 
     def found(self) -> Found:
         """What the roll call has found so far; buttons that nobody uses are silent only where places are meant."""

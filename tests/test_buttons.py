@@ -69,3 +69,13 @@ def test_when_nothing_comes_the_next_step_is_named(lang: str) -> None:
     heard = Listening(lang, (lines := list[str]()).append)
     assert not heard.told(silent=True)
     assert "udev" in lines[0]
+
+
+def test_a_trouble_is_told_and_its_end_only_after_it() -> None:
+    ear = Ear()
+    ear.lines.clear()
+    ear.heard.trouble("box a", "")
+    assert ear.lines == []
+    ear.heard.trouble("box a", "unplugged")
+    ear.heard.trouble("box a", "")
+    assert ear.lines == ["box a: unplugged", "box a: well again"]
