@@ -6,7 +6,9 @@ wait for it as no others do.
 
 from __future__ import annotations
 
+import ctypes
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -138,3 +140,29 @@ def test_a_table_that_begins_without_a_device_finds_it_later(tmp_path: Path, roo
     until(lambda: late.sounds, "sound", 60)
     assert troubles.get(timeout=60) == ""
     late.close()
+
+
+HARDENED = """
+import ctypes, runpy, sys
+if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):  # as MemoryDenyWriteExecute does in the service
+    sys.exit("this kernel knows no such thing")
+sys.argv[1:] = []
+runpy.run_module("companion.edges.voice.stream", run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(
+    ctypes.CDLL(None).prctl(66, 0, 0, 0, 0) < 0, reason="a kernel before 6.3 cannot forbid such memory"
+)
+def test_it_sounds_without_memory_that_is_written_and_run(room: Room, tmp_path: Path) -> None:
+    troubles: SimpleQueue[str] = SimpleQueue()
+    hardened = Speaker(tmp_path, {}, trouble=troubles.put, command=(sys.executable, "-c", HARDENED))
+    until(lambda: hardened.sounds, "sound", 60)
+    ear = room.ear()
+    time.sleep(2.5)
+    hardened.chime(0)
+    time.sleep(1.0)
+    _, samples = ear.heard()
+    ear.close()
+    hardened.close()
+    assert len(onsets(samples)) >= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import sys
+import threading
 import types
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 
 from companion.edges.voice import Store, stream
 from companion.edges.voice.calibrate import recorded
-from companion.edges.voice.stream import BLOCK, Heard, Stage, serve
+from companion.edges.voice.stream import BLOCK, Heard, Stage, serve, sounding
 from companion.sound.chimes import tick
 from companion.sound.clips import RATE, Samples
 from companion.sound.envelope import onsets
@@ -161,34 +162,60 @@ def test_without_a_device_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -
     assert status == 2 and report == line.Ill("device", "Error querying device -1")
 
 
-def test_the_stream_runs_until_the_orders_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[dict[str, Any]] = []
+class Written:
+    """A stream of the library's kind: keeps what is written; breaks after so many blocks."""
 
-    class Quiet:
-        def __init__(self, **given: Any) -> None:
-            self.given = given
+    latency = 0.01
 
-        def start(self) -> None:
-            started.append(self.given)
+    def __init__(self, error: type[Exception], breaks: int | None = None, **given: Any) -> None:
+        self.given, self.blocks, self.breaks, self.error = given, [], breaks, error
+        self.first = threading.Event()
+
+    def __call__(self, **given: Any) -> Written:
+        self.given = given
+        return self
+
+    def __enter__(self) -> Written:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closed."""
+
+    def write(self, content: bytes) -> bool:
+        if self.breaks is not None and len(self.blocks) >= self.breaks:
+            raise self.error("gone")
+        self.blocks.append(content)
+        self.first.set()
+        return False
+
+
+def test_the_stream_is_fed_until_the_orders_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = library()
+    written = Written(fake.PortAudioError)
+    fake.RawOutputStream = written  # type: ignore[attr-defined]  # as it is called there
 
     class Ended(Exception):
         pass
 
     def ended(status: int) -> None:
+        assert written.first.wait(60)
         raise Ended(status)
 
-    monkeypatch.setitem(sys.modules, "sounddevice", library(RawOutputStream=Quiet))
+    monkeypatch.setitem(sys.modules, "sounddevice", fake)
     monkeypatch.setattr(stream, "_watch", lambda stage, report: None)
     monkeypatch.setattr(stream, "urgent", lambda: None)
     monkeypatch.setattr(stream.os, "_exit", ended)
     with pytest.raises(Ended, match="0"):
-        serve(io.BytesIO(b"no order\n" + line.line(line.Chime(0))), io.BytesIO(), 0, "", 1.0)
-    out = bytearray(BLOCK * 2)
-    times = types.SimpleNamespace(outputBufferDacTime=1.01, currentTime=1.0)
-    callback = started[0]["callback"]
-    callback(memoryview(out), BLOCK, times, None)
-    assert np.frombuffer(bytes(out), "<i2").any()  # the chime
-    assert started[0]["samplerate"] == RATE
+        serve(io.BytesIO(b"no order\n" + line.line(line.Chime(0))), io.BytesIO(), 0, "USB", 1.0)
+    assert (written.given["samplerate"], written.given["device"]) == (RATE, "USB")
+    assert {len(block) for block in written.blocks} == {2 * BLOCK}
+
+
+def test_a_device_that_breaks_while_it_is_fed_is_told() -> None:
+    fake, lost = library(), threading.Event()
+    fake.RawOutputStream = Written(fake.PortAudioError, breaks=3)  # type: ignore[attr-defined]  # as it is called there
+    with sounding(fake, Stage(0, lambda _: None), "", lost.set):
+        assert lost.wait(60)
 
 
 def test_a_recording_is_put_on_one_clock_though_its_blocks_come_late() -> None:

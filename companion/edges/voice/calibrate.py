@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.edges.voice.stream import BLOCK, LATENCY_S, Stage, feed, urgent
+from companion.edges.voice.stream import BLOCK, LATENCY_S, Stage, sounding, urgent
 from companion.edges.voice.synth import VoiceError
 from companion.sound.chimes import tick
 from companion.sound.clips import RATE, Samples
@@ -94,10 +94,7 @@ def _ticking(library: Any, device: str, between: Callable[[], None]) -> tuple[in
 
 
 def _ticked(library: Any, device: str, stage: Stage, between: Callable[[], None]) -> tuple[int, ...]:
-    with library.RawOutputStream(
-        samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=LATENCY_S,
-        device=device or None, callback=feed(stage),
-    ):  # fmt: skip
+    with sounding(library, stage, device, lambda: None):
         time.sleep(WARM_S)
         first = time.monotonic_ns() + SECOND // 2
         planned = tuple(first + round(number * STEP_S * SECOND) for number in range(TICKS))

@@ -1,6 +1,6 @@
 """The voice's own process: one stream held open, fed by the mixing desk. `python -m companion.edges.voice.stream`.
 
-A process of its own, because a block of sound is due every 5 ms, while the table's process reads pictures; and
+A process of its own, because a block of sound is due every 2.5 ms, while the table's process reads pictures; and
 because a sound library that hangs when a device is pulled out must never take a game with it. It ends when
 the device is gone or its orders end; the table starts it anew.
 """
@@ -12,8 +12,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, BinaryIO
@@ -24,10 +24,11 @@ from companion.sound.desk import Desk
 from companion.wire import voice_line as line
 
 SECOND = 1_000_000_000
-BLOCK = 240  # samples: 5 ms
+BLOCK = 120  # samples: 2.5 ms
 LATENCY_S = 0.01  # asked of the device: a machine that stands still for longer is heard to
 GONE_S = 2.5  # so long without a block wanted: the device is gone (a null sink stands still for 2 s at first)
 REPORT_S = 0.25
+SETTLED = RATE  # samples: what a stream stutters before is its beginning
 _DRIFT = 0.02  # how fast the map from time to samples follows what the device says
 _JUMP = 20_000_000  # ns: a larger difference is no noise: the device stood still
 Done = Callable[[], None]
@@ -143,19 +144,35 @@ def urgent() -> None:
         os.nice(-10)
 
 
-def feed(stage: Stage) -> Any:
-    """What the sound library calls for each block."""
-    first = True
+@contextmanager
+def sounding(
+    library: Any, stage: Stage, device: str, lost: Callable[[], None], latency_s: float = LATENCY_S
+) -> Iterator[None]:
+    """A stream that is fed while this lasts, by a thread of its own; `lost` is called when the device goes.
 
-    def fed(out: Any, frames: int, times: Any, status: Any) -> None:
-        nonlocal first
-        if status and not first:
-            stage.stutters += 1
-        first = False
-        lead = (times.outputBufferDacTime - times.currentTime) * SECOND
-        out[:] = stage.block(frames, time.monotonic_ns(), lead if 0 < lead < SECOND else LATENCY_S * SECOND)
+    It writes and waits, and is not called back: callbacks need memory that a hardened service may not have.
+    """
+    ended = threading.Event()
+    with library.RawOutputStream(
+        samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=latency_s, device=device or None
+    ) as stream:  # fmt: skip
+        lead = stream.latency * SECOND
 
-    return fed
+        def feed() -> None:
+            try:
+                while not ended.is_set():
+                    stuttered = stream.write(stage.block(BLOCK, time.monotonic_ns(), lead))
+                    stage.stutters += bool(stuttered and stage.desk.at > SETTLED)
+            except library.PortAudioError:
+                lost()
+
+        thread = threading.Thread(target=feed, name="stream", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
 
 
 def _gone(report: Callable[[line.Report], None]) -> None:
@@ -196,20 +213,16 @@ def serve(
     stage = Stage(delay, report, pauses)
     urgent()  # the sound library's own threads, too
     try:
-        stream = sounddevice.RawOutputStream(
-            samplerate=RATE, blocksize=BLOCK, channels=1, dtype="int16", latency=latency_s,
-            device=device or None, callback=feed(stage), finished_callback=lambda: _gone(report),
-        )  # fmt: skip
         stage.asked = time.monotonic_ns() + 3 * SECOND  # some devices take their time at first
-        stream.start()
+        with sounding(sounddevice, stage, device, lambda: _gone(report), latency_s):
+            threading.Thread(target=_watch, args=(stage, report), name="watch", daemon=True).start()
+            for content in orders:
+                with suppress(line.BadOrder):
+                    stage.obey(line.order(content))
+            os._exit(0)  # the library may hang in its own closing
     except (sounddevice.PortAudioError, ValueError) as fault:
         report(line.Ill("device", str(fault)))
         return 2
-    threading.Thread(target=_watch, args=(stage, report), name="watch", daemon=True).start()
-    for content in orders:
-        with suppress(line.BadOrder):
-            stage.obey(line.order(content))
-    os._exit(0)  # the library may hang in its own closing
 
 
 def main() -> int:
