@@ -433,7 +433,6 @@ def test_picamera2_is_asked_for_only_when_it_is_chosen_and_its_absence_has_a_rem
 def test_rtsp_that_does_not_answer_says_so() -> None:
     told = Told()
     frames = quick("rtsp://127.0.0.1:9/none", told, patience=PATIENCE)
-    frames._thread.join(0)  # it opens in its own time
     told.wait(lambda text: "rtsp://127.0.0.1:9/none does not answer" in text)
     frames.close()
 

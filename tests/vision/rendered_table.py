@@ -136,7 +136,7 @@ def _draw(scene: Scene) -> NDArray[np.float32]:
         for nth, marker in enumerate(plate.markers):
             if marker not in scene.hidden:
                 at = _matrix(x, y, turn) @ _matrix(nth * plate.apart_mm, 0, 0)
-                _lay(canvas, _tile(marker, plate.marker_mm, plate.marker_mm / 7), to @ at)
+                _lay(canvas, _tile(marker, plate.marker_mm), to @ at)
     for card in scene.cards:
         _lay(canvas, _face(card.marker), to @ _matrix(card.x, card.y, card.turn))
     for arm in scene.arms:
@@ -162,13 +162,12 @@ def _matrix(x: float, y: float, turn: float) -> Points:
     return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1.0]])
 
 
-def _tile(marker: int, side: float, quiet: float) -> tuple[NDArray[np.float32], Points]:
+def _tile(marker: int, side: float) -> tuple[NDArray[np.float32], Points]:
     """A marker on white paper: its picture, and where that picture's pixels lie in mm from its corner."""
     art = np.pad(modules(FAMILY)[marker], 1, constant_values=1).astype(np.float32) * 200 + 28
     art = np.kron(art, np.ones((8, 8), np.float32))
     grow = side / 7
     scale = (side + 2 * grow) / len(art)
-    del quiet
     return art, np.array([[scale, 0, -grow], [0, scale, -grow], [0, 0, 1]])
 
 

@@ -13,7 +13,6 @@ from companion.edges.screen.answers import json_answer, small
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 LANGS = ("en", "de")
-LOOK_ROUTES = ("/op/look/state", "/op/look/picture", "/op/look/rule", "/op/bundle")
 
 
 class Looking(Protocol):
