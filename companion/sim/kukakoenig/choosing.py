@@ -95,9 +95,13 @@ class Choosing(People):
             if len(on) == 1:
                 deeds.append((row, self._take(on[0], row, lying)))
                 continue
-            count = len(on) - 1 if self._ruled(12, "one_fewer_than_players") else 1
-            deeds.extend((row, self._throw(row, card)) for card in reversed(lying[-count:]))
+            deeds.extend((row, self._throw(row, card)) for card in reversed(lying[-self._going(row) :]))
         return deeds
+
+    def _going(self, row: int) -> int:
+        """How many cards a row loses when these people have chosen it."""
+        many = len(self._on(row))
+        return 0 if many < 2 else many - 1 if self._ruled(12, "one_fewer_than_players") else 1
 
     def _count(self) -> bool:
         """Everybody presses as often as the number says; now and then somebody dreams."""
@@ -160,9 +164,7 @@ class Choosing(People):
     def _blunder(self) -> None:
         """A wrong card goes, a wrong row is taken, or one card is forgotten for a while."""
         free = [row for row in self.table.filled() if not self._on(row)]
-        crowded = [
-            row for row in self.table.filled() if len(self._on(row)) > 1 and len(self.table.row(row)) > 1
-        ]
+        crowded = [row for row in self.table.filled() if 1 < self._going(row) + 1 <= len(self.table.row(row))]
         lone = [player for player in self.fingers if self._on(self.fingers[player]) == [player]]
         if crowded and self.table.chance(0.6):
             self._wrong_card(crowded[0])
