@@ -88,10 +88,18 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
         return repeat(state, move.player)
     if move.button != BID:
         return Refusal("KUKA-RND-10", "too_late", {"name": move.player})
-    if state.differences:
-        first = state.differences[min(state.differences)]
-        return Refusal("KUKA-RND-07", "still_differs", {"place": f"@zone.row:{first.row}"})
+    half = _half_done(state, state.reveal)
+    if half is not None:
+        return Refusal("KUKA-RND-07", "still_differs", {"place": f"@zone.row:{half}"})
     return close(state, state.reveal, Say("did.done", {"name": move.player}))
+
+
+def _half_done(state: State, found: Reveal) -> int | None:
+    """A row that lies neither as before nor as wanted; a camera that saw no change at all is no witness."""
+    for row, cards in found.rows.items():
+        if set(state.seen.get(row, ())) not in (set(state.rows[row]), set(cards)):
+            return row
+    return None
 
 
 def _as_wanted(state: State) -> bool:

@@ -283,6 +283,7 @@ def test_a_half_taken_row_is_waited_for_in_silence() -> None:
     desk = Desk(2).lay().seal(Tim=6, Sarah=2)
     desk.show(6, desk.row(6)[:1])
     assert desk.says == []
+    assert refused(desk.press("Tim")) == "still_differs"
     assert desk.phase == "take"
 
 
