@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.kukakoenig.options import OPTIONS, RULINGS, BadOption, option, ruled, settle_options
+from companion.shelf import LANGS, phrases
 from companion.table.game import Refusal
 
 
@@ -49,3 +50,10 @@ def test_a_wrong_kuka_value_is_refused_with_what_is_allowed(name: str, value: ob
     refused = settle_options({name: value})
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.values["option"]) == ("wrong_value", name)
+
+
+def test_every_setting_of_a_choice_has_words_in_both_languages() -> None:
+    for lang in LANGS:
+        known = phrases()["kukakoenig"].texts[lang]
+        words = [value for each in OPTIONS for value in each.allowed if isinstance(value, str)]
+        assert [value for value in words if value not in known] == [], lang
