@@ -7,7 +7,7 @@ import tomllib
 from importlib.resources import files
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.rescue.map_file import parse, read, write
@@ -57,6 +57,7 @@ def test_a_map_that_is_written_is_read_back_the_same() -> None:
     assert read(write(own)) == own
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60), st.integers(0, len(TEXT)))
 def test_a_broken_file_is_a_bad_map_with_words_and_nothing_else(junk: bytes, at: int) -> None:
     text = TEXT[:at] + junk.decode("latin-1") + TEXT[at:]
@@ -110,6 +111,7 @@ def test_a_map_comes_with_the_setting_as_text_or_data_or_not_at_all() -> None:
     assert fault.code == "bad_map"
 
 
+@settings(deadline=None)
 @given(SPOTS)
 def test_forms_are_all_turns_and_flips_and_nothing_more(spots: list) -> None:
     shape = settled(spots)
@@ -123,6 +125,7 @@ def test_forms_are_all_turns_and_flips_and_nothing_more(spots: list) -> None:
     assert set(forms(shape)) == turned
 
 
+@settings(deadline=None)
 @given(SPOTS, SPOTS)
 def test_placements_are_exactly_the_congruent_parts_of_a_grid(spots: list, grid: list) -> None:
     shape = settled(spots)
@@ -162,6 +165,7 @@ def test_every_sheet_number_has_its_own_corners() -> None:
         corner_markers(65)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_sheet_is_read_back_from_its_circles(data: st.DataObject) -> None:
     board = practice()

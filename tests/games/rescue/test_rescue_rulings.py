@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rescue_table import Game
 
@@ -258,6 +258,7 @@ def test_20_bonuses_of_the_last_turn_are_taken_or_not() -> None:
 ONE_CELL = 'start_area = "A"\n[[areas]]\nid = "A"\nrows = ["KK"]\n[[badges]]\nid = "b"\npoints = [3, 1]\nneeds = "trees"\nof = "A"\n'
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from(["plant", "rehome"]), st.sets(st.sampled_from(A), min_size=1)), max_size=12
@@ -276,6 +277,7 @@ def test_21_circles_are_never_removed_so_badges_and_points_never_go(moves) -> No
         had, points = have, new
 
 
+@settings(deadline=None)
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 7), st.integers(0, 7))
 def test_volunteers_reach_exactly_what_walking_the_ring_reaches(
     rolled: int, want: int, use: int, available: int
