@@ -78,6 +78,11 @@ class People:
         self.hands.press(player, BID)
         return True
 
+    def _say(self, what: str, option: str) -> bool:
+        """Answer a question of one's own turn."""
+        self.hands.choose(self.player, what, option)
+        return True
+
     def _somebody_else(self) -> Player:
         others = [player for player in self.table.players if player != self.view["turn"]]
         return Player(self.table.pick(others or self.table.players))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.sim.karnivore.hunting import Hunting
 from companion.sim.karnivore.physical import HAND, MENU, PLAY, SEVEN, TRAY
-from companion.sim.karnivore.rolling import Rolling
 from companion.table.cues import Cue, Press
 from companion.table.effects import Say
 from companion.table.game import View
 from companion.table.things import CardId, Player, Zone
 
 
-class Persons(Rolling):
+class Persons(Hunting):
     """Everybody at the table. `act` lets one person do one thing; False: everybody waits."""
 
     def act(self, view: View, cues: tuple[Cue, ...], heard: tuple[Say, ...]) -> bool:
@@ -134,7 +134,7 @@ class Persons(Rolling):
         if self._blunder():
             return True
         hand = self.table.hands[self.player]
-        if hand and self.table.chance(0.7) and self._play_card(hand):
+        if hand and self.table.chance(0.85) and self._play_card(hand):
             return True
         return self._use_dice()
 
@@ -183,10 +183,10 @@ class Persons(Rolling):
         options = [option for option in cue.options if option != "end"]
         if "hunt" in options and self.table.chance(0.9):
             return self._start_hunt()
-        if "aside" in options and self.table.chance(0.6):
+        if "aside" in options and self.table.chance(0.7):
             self.spears += 1
             return self._say("act", "aside")
-        if not options or self.table.chance(0.15):
+        if not options or self.table.chance(0.08):
             if self.table.chance(0.5):
                 return self._press(self.player)
             return self._say("act", "end")
@@ -202,99 +202,6 @@ class Persons(Rolling):
         elif ":" in option:
             self._on(option.partition(":")[0], self.card(option))
         return self._say("act", option)
-
-    def _say(self, what: str, option: str) -> bool:
-        self.hands.choose(self.player, what, option)
-        return True
-
-    def _start_hunt(self) -> bool:
-        """By word, or by laying the workbears on the hunt place."""
-        if self.view["spears"] != self.spears:
-            self.notes.append(f"{self.player} counts {self.spears} spears, the screen {self.view['spears']}")
-            self.spears = self.view["spears"]
-        if self.table.chance(0.6):
-            return self._say("act", "hunt")
-        need = next(n for n in self.view["needs"] if n["player"] == self.player)
-        bears = self._picked(list(need["with"]))
-        for card in bears:
-            self.table.leave(card)
-            self.table.zones[PLAY].append(card)
-        self._hunted(bears)
-        return True
-
-    def _picked(self, faces: list[str]) -> list[CardId]:
-        """Own workbears of these faces, none with a skull where the table does not let them hunt."""
-        rest = self.blocked if self.rules(5, "skulled_workbear_rests") else []
-        free = [c for c in self.table.koalas(self.player) if c not in rest]
-        out = []
-        for face in faces:
-            card = next(c for c in free if self.table.face(c) == face and c not in out)
-            out.append(card)
-        return out
-
-    def _hunted(self, bears: list[CardId]) -> None:
-        done = len(self.table.hunted[self.player])
-        animal = self.table.menu[done]
-        assert animal is not None, "nobody hunts an empty place"
-        self.used = bears
-        self.table.hunted[self.player].append(animal)
-        self.table.menu[done] = None
-        self.table.show_menu()
-        need = 3 if self.agreed.get("mode", "normal") == "normal" else 4
-        self.spears = 0 if self.rules(7, "lost") else self.spears - need
-
-    def _hunt(self) -> bool:
-        cue = self.ask("bears")
-        assert cue is not None, "a hunt asks for workbears"
-        if self._err():
-            return self._say("bears", "back")
-        options = [option for option in cue.options if option != "back"]
-        option = options[0] if self.table.chance(0.7) else str(self.table.pick(options))
-        self._hunted([self.card(part) for part in option.split("+")])
-        return self._say("bears", option)
-
-    def _clear(self) -> bool:
-        gone = [*self.used, *self._huntbears()]
-        return self._remove(gone, "cue.cleared")
-
-    def _huntbears(self) -> list[CardId]:
-        return [
-            c for c in self.active if self.table.kind(c) == "huntbear" and c in self.table.koalas(self.player)
-        ]
-
-    def _remove(self, gone: list[CardId], why: str) -> bool:
-        """Everybody checks by the rulebook who has to leave; the screen must name the same."""
-        if sorted(self.table.face(c) for c in gone) != sorted(self.view["leaving"]):
-            self.notes.append(f"{gone} have to leave, the screen says {self.view['leaving']}")
-        lying = [c for c in gone if c in (*self.table.koalas(self.player), *self.table.zones[PLAY])]
-        for card in lying:
-            self.table.throw(card)
-            self.active.pop(card, None)
-        self.blocked = [card for card in self.blocked if card not in lying]
-        self.used = []
-        if self.table.chance(0.3):
-            presser = self.may_press(why)
-            return self._press(presser) if presser else True
-        return True
-
-    def _refill(self) -> bool:
-        place = len(self.table.hunted[self.player]) - 1
-        if self.table.menu[place] is None:
-            self.table.turn_up(place)
-            return True
-        return False
-
-    def _sweep(self) -> bool:
-        king = self.table.kings[self.player]
-        by_skull = self.rules(4, "stays_after_skull")
-        leave = [
-            card for card in self.table.koalas(self.player)
-            if card in self.blocked
-            or (self.table.kind(card) == "huntbear" and card in self.active
-                and not (by_skull and set(self.active[card]) == {"skull"}))
-        ]  # fmt: skip
-        self.blocked = [card for card in self.blocked if card != king]
-        return self._remove(leave, "cue.cleared")
 
     def _keep(self) -> bool:
         """Some discard, shown or told; then the hand is to be filled up."""
