@@ -16,7 +16,7 @@ from debounced import in_c, in_micropython, in_python
 
 from companion.sim.boxes import MS
 from companion.wire.box_link import BoxLink, Down
-from companion.wire.frames import Unframer
+from companion.wire.frames import Unframer, framed
 from tests.bench import button_live, button_pairs
 
 FULL = os.environ.get("BENCH_BUTTONS") == "full"
@@ -163,11 +163,13 @@ def _fuzz() -> list[dict[str, Any]]:
     luck, unframer, link, raised = Random(8), Unframer(), BoxLink(0), 0
     for number in range(FUZZ // 1_000):
         chunk = luck.randbytes(1_000)
+        if number % 2:  # whole frames with right checks, so that what is behind them is tried, too
+            chunk = b"".join(framed(luck.randbytes(luck.randrange(1, 30))) for _ in range(50))[:1_000]
         try:
             unframer.fed(chunk)
             link.received(chunk, number)
         except Exception as fault:  # any: that is the figure
             print(f"    {fault!r}")
             raised += 1
-    method = f"fuzz: {FUZZ:,} random bytes through the decoder and a link"
+    method = f"fuzz: {FUZZ:,} bytes through the decoder and a link, half of them random, half random frames with right checks"
     return [_row("exceptions of the decoder", raised, "", 0, method)]

@@ -20,7 +20,7 @@ from companion.wire.frames import Unframer, framed
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 PROFILES = ROOT / "firmware_profiles"
-PATIENCE = 20.0  # s; a limit for broken firmware, not a goal
+PATIENCE = 60.0  # s; a limit for broken firmware, not a goal
 NAMES = ("virtual", "uno328p", "pico_micropython")
 BOARDS = {
     "virtual": "7669727475616c01",

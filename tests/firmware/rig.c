@@ -51,6 +51,11 @@ static avr_cycle_count_t wake(avr_t *a, avr_cycle_count_t when, void *param) {
 }
 
 static void put_due(avr_cycle_count_t at, uint8_t kind, uint8_t what, uint8_t value) {
+    if (due_end == MANY) { /* close the gap that is done */
+        memmove(dues, dues + due_first, (due_end - due_first) * sizeof *dues);
+        due_end -= due_first;
+        due_first = 0;
+    }
     int place = due_end++;
     if (due_end > MANY) exit(3);
     for (; place > due_first && dues[place - 1].at > at; place--) dues[place] = dues[place - 1];
