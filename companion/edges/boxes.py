@@ -84,7 +84,7 @@ class Boxes:
     def close_to(self, moment: int) -> None:
         """Ask every box to say `Closed` for a moment, ns. From any thread."""
         with self._lock:
-            for line in self._lines.values():
+            for line in tuple(self._lines.values()):  # one may be dropped on the way
                 self._heed(line, line.link.close_to(moment, self._now()))
                 self._send(line)
         self._wake()

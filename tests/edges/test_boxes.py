@@ -202,6 +202,14 @@ def test_a_lamp_gets_its_look_even_when_its_box_comes_later(table: Table) -> Non
     table.until(lambda: not plug.box.lit(0, time.monotonic_ns()))
 
 
+def test_a_box_pulled_while_all_are_asked_to_close_stops_nobody(table: Table) -> None:
+    plugs = [table.plug("box-a", b"board #1"), table.plug("box-b", b"board #2")]
+    table.until(lambda: table.known(b"board #1", b"board #2"))
+    plugs[0].pull()
+    table.boxes.close_to(time.monotonic_ns() - 1_000 * MS)
+    assert table.boxes.here() == (b"board #2".hex(),)
+
+
 def test_plugging_again_and_again_leaks_no_file_and_no_thread(table: Table) -> None:
     plug = table.plug("box-a", b"board #1")
     table.until(lambda: table.known(b"board #1"))
