@@ -114,7 +114,7 @@ class Board:
         self._change(player, lambda glow, now: Glow(look, now, glow.blink, glow.begun))
 
     def blink(self, player: Player, look: str) -> None:
-        """Answer one press: seen, no. The look comes back after it."""
+        """Answer one press: seen, no, late. The look comes back after it."""
         self._change(player, lambda glow, now: replace(glow, blink=look, begun=now))
 
     def tick(self, now: int) -> int | None:

@@ -28,10 +28,10 @@ class Lamps(Protocol):
     """The lamps of the buttons."""
 
     def shine(self, player: Player, look: str) -> None:
-        """The lamp's level: off, open, ask."""
+        """The lamp's level, a look of `wire/lamp_looks.py`: off, open, ask ..."""
 
     def blink(self, player: Player, look: str) -> None:
-        """A short answer to one press: seen, no."""
+        """A short answer to one press: seen, no, late."""
 
 
 class Voice(Protocol):
