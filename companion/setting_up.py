@@ -12,7 +12,7 @@ from companion.doctor.finding import Patient
 from companion.table.things import value
 
 Ask = Callable[[str, str], str]  # question and usual answer -> answer
-# BCM pins that are free on every Pi header and have nothing else to do: buttons first, then lamps.
+# BCM pins. 2 and 3 are I2C's, 7 to 11 SPI's, 14 and 15 the serial console's: free while those are off.
 BUTTON_PINS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
 LAMP_PINS = (14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
 CALL_PIN = 12

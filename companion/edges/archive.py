@@ -1,4 +1,4 @@
-"""The archive of finished games: one row a game, beside the journal. It can be made anew from the journal."""
+"""The archive of finished games: one row a game, beside the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages' routes: two static shells, what they are made of, and the operator's door."""
+"""The pages' routes: static shells, what they are made of, and the operator's door."""
 
 from __future__ import annotations
 
