@@ -1,4 +1,4 @@
-"""Bring four corners onto a template: inverse-compositional steps, many candidates at once. Pure.
+"""Bring four corners onto a template: where its points lie in the picture, many at once. Pure.
 
 A quad is four corners (x, y), clockwise, at the outer corners of the black border. Pixel (0, 0) has its
 centre at (0.0, 0.0). Points on a marker are given in its own square, from (0, 0) to (1, 1).
@@ -14,8 +14,6 @@ from companion.table.things import value
 
 F32 = NDArray[np.float32]
 UNIT_SQUARE: F32 = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-Picked = slice | NDArray[np.int64]
-ALL = slice(None)
 _ROWS = 16384  # cv2.remap refuses pictures and maps of 32767 rows or more
 
 
@@ -77,41 +75,15 @@ def unit(patches: F32) -> F32:
     return np.asarray(centred / np.maximum(length, 1e-3), np.float32)
 
 
-def pull(templates: F32, spots: Lattice, at: Picked = ALL, damp: float = 1e-3) -> F32:
-    """How the corners follow from a residual: templates (..., M) to (..., 8, P), at picked samples.
+def shifted(quads: F32, by: F32, limit: float) -> F32:
+    """Move corners by (N, 2, 4), x and y in sides of each quad, each by at most `limit`.
 
-    The eight rows are the x, then the y moves of the four corners, in sides of the marker.
+    A quad that would leave the finite stays where it is.
     """
-    shape = templates.shape[:-1]
-    square = templates.reshape(-1, spots.side, spots.side)
-    apart = 1 / (spots.dense * spots.modules)
-    across, down = (np.asarray(np.gradient(square, apart, axis=axis)) for axis in (2, 1))
-    u, v = spots.points[0], spots.points[1]
-    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
-    slopes = [g.reshape(len(square), 1, spots.side**2) * weights for g in (across, down)]
-    slope = np.concatenate(slopes, 1)
-    flat = templates.reshape(len(square), 1, spots.side**2)[..., at]
-    slope = slope[..., at] / np.linalg.norm(flat - flat.mean(-1, keepdims=True), axis=-1, keepdims=True)
-    flat = unit(flat)
-    slope -= slope.mean(-1, keepdims=True)
-    slope -= (slope * flat).sum(-1, keepdims=True) * flat
-    normal = slope @ slope.transpose(0, 2, 1)
-    normal += np.eye(8, dtype=np.float32) * (damp / 8) * np.trace(normal, axis1=1, axis2=2)[:, None, None]
-    return np.asarray(np.linalg.inv(normal) @ slope, np.float32).reshape(*shape, 8, slope.shape[-1])
-
-
-def moved(quads: F32, patches: F32, templates: F32, pulls: F32, limit: float) -> F32:
-    """One step: unit patches (N, M) taken at the quads, unit templates (N, M), pulls (N, 8, M) -> quads.
-
-    A corner moves by at most `limit`, a share of the marker's side.
-    """
-    likeness = np.maximum(np.einsum("nm,nm->n", patches, templates), 0.2)[:, None]
-    residual = patches / likeness - templates
-    by = np.clip(np.einsum("nkm,nm->nk", pulls, residual), -limit, limit)
-    corners = UNIT_SQUARE.T - by.reshape(-1, 2, 4)
-    ones = np.ones((len(quads), 1, 4), np.float32)
-    spots = np.concatenate([corners, ones], 1).astype(np.float32)
-    return np.asarray(project(homographies(quads), spots).transpose(0, 2, 1))
+    by = np.clip(np.nan_to_num(by), -limit, limit)
+    corners = np.concatenate([UNIT_SQUARE.T + by, np.ones((len(quads), 1, 4), np.float32)], 1)
+    after = project(homographies(quads), corners.astype(np.float32)).transpose(0, 2, 1)
+    return np.where(np.isfinite(after).all((1, 2), keepdims=True), after, quads)
 
 
 def sides(quads: F32) -> F32:

@@ -17,13 +17,19 @@ _DICTIONARIES = {
     "aruco-4x4-1000": cv2.aruco.DICT_4X4_1000,
     "aruco-6x6-1000": cv2.aruco.DICT_6X6_1000,
     "apriltag-36h11": cv2.aruco.DICT_APRILTAG_36h11,
+    "aprilgrid-36h11": cv2.aruco.DICT_APRILTAG_36h11,  # the same codes as calibration boards print them
 }
 FAMILIES: tuple[str, ...] = tuple(_DICTIONARIES)
-BORDER = 1  # black modules around the code on each side
+_TWO_WIDE = frozenset({"aprilgrid-36h11"})
 
 
 class UnknownFamily(CompanionError, ValueError):
     """No such marker family; the text names the known ones."""
+
+
+def border(family: str) -> int:
+    """Black modules around the code on each side."""
+    return 2 if family in _TWO_WIDE else 1
 
 
 @cache
@@ -35,8 +41,11 @@ def modules(family: str) -> NDArray[np.uint8]:
     if family not in _DICTIONARIES:
         raise UnknownFamily(f"no marker family {family!r}; known: {', '.join(FAMILIES)}")
     dictionary = cv2.aruco.getPredefinedDictionary(_DICTIONARIES[family])
-    side = dictionary.markerSize + 2 * BORDER
-    codes = [dictionary.generateImageMarker(i, side) for i in range(len(dictionary.bytesList))]
+    rim = border(family)
+    side = dictionary.markerSize + 2 * rim
+    codes = [
+        dictionary.generateImageMarker(i, side, borderBits=rim) for i in range(len(dictionary.bytesList))
+    ]
     grid = (np.stack(codes) > 0).astype(np.uint8)
     grid.flags.writeable = False
     return grid
@@ -88,11 +97,11 @@ def imitable(
     `apart` modules; or when, out of focus by `blur` modules, it correlates by more than `tile` with a
     plain tile in the same border, or by more than `black` with a solid black square.
     """
-    grid = modules(family)
-    codes = grid[:, BORDER:-BORDER, BORDER:-BORDER].reshape(len(grid), -1)
-    plain = plain_tiles(grid.shape[1] - 2 * BORDER)
+    grid, rim = modules(family), border(family)
+    codes = grid[:, rim:-rim, rim:-rim].reshape(len(grid), -1)
+    plain = plain_tiles(grid.shape[1] - 2 * rim)
     differing = (codes[:, None, :] != plain.reshape(1, len(plain), -1)).sum(2).min(1)
-    framed = np.pad(plain, ((0, 0), (BORDER, BORDER), (BORDER, BORDER)))
+    framed = np.pad(plain, ((0, 0), (rim, rim), (rim, rim)))
     alike = _blurred(grid, blur) @ _blurred(framed, blur).T
     solid = alike[:, ~framed.any(axis=(1, 2))].max(1)
     weak = (differing < apart) | (alike.max(1) > tile) | (solid > black)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rendered_markers import Grey, Points, table
 
 from companion.vision.markers import FAMILIES, IMITABLE_5X5, UnknownFamily, draw, modules, plain_tiles
-from companion.vision.read import Reader, Reading
+from companion.vision.read import Bar, Reader, Reading
 
 FAMILY = "aruco-5x5-1000"
 PRINTED = [i for i in range(400) if i not in IMITABLE_5X5]
@@ -163,28 +163,30 @@ def test_an_id_that_is_not_asked_for_is_not_read() -> None:
     assert Reader(FAMILY, []).read(picture) == ()
 
 
-def test_what_is_not_sure_is_named_as_a_doubt_with_three_likely_ids(deck: Reader) -> None:
+def test_what_is_not_sure_is_named_as_a_doubt_with_three_likely_ids() -> None:
+    strict = Reader(FAMILY, PRINTED, marker_px=(12, 34), bar=Bar(margins=(99.0,) * 33))
     ids = PRINTED[120:156]
-    picture, truth = table([GRID[i] for i in ids], 20, seed=21, blur=2.6)
-    look = deck.look(picture)
-    assert [r.id for r in look.readings] == [r.id for r in deck.read(picture)]
-    assert len(look.doubtful) >= 5
+    picture, truth = table([GRID[i] for i in ids], 20, seed=21, blur=2.4)
+    look = strict.look(picture)
+    assert look.readings == ()
     right = 0
     for doubt in look.doubtful:
         assert len({marker for marker, _ in doubt.likely}) == 3
         assert sorted((score for _, score in doubt.likely), reverse=True) == [s for _, s in doubt.likely]
         away = [np.hypot(*(doubt.corners.mean(0) - corners.mean(0))) for corners in truth]
-        right += ids[int(np.argmin(away))] in {marker for marker, _ in doubt.likely} and min(away) < 5
-    assert right >= 0.7 * len(look.doubtful)
+        right += ids[int(np.argmin(away))] == doubt.likely[0][0] and min(away) < 5
+    assert right >= 0.85 * len(ids)
+    assert len(look.doubtful) <= right + 3
 
 
-def test_a_place_is_read_or_in_doubt_but_never_both(deck: Reader) -> None:
-    picture, _ = table([GRID[i] for i in PRINTED[:24]], 14, seed=2, blur=1.9)
-    look = deck.look(picture)
+def test_a_place_is_read_or_in_doubt_but_never_both() -> None:
+    half = Reader(FAMILY, PRINTED, marker_px=(8, 24), bar=Bar(margins=(2.2,) * 33))
+    picture, _ = table([GRID[i] for i in PRINTED[:24]], 14, seed=2, blur=1.7)
+    look = half.look(picture)
     seen = [*look.readings, *look.doubtful]
     middle = np.stack([one.corners.mean(0) for one in seen])
     apart = np.hypot(*(middle[:, None] - middle).transpose(2, 0, 1)) + 99 * np.eye(len(seen))
-    assert len(look.doubtful) > 0
+    assert min(len(look.readings), len(look.doubtful)) > 0
     assert apart.min() > 7
 
 
@@ -236,9 +238,7 @@ def test_wrong_wishes_are_refused() -> None:
 
 
 def test_a_reader_of_a_whole_family_stays_small() -> None:
-    bank = Reader(FAMILY).bank
-    held = [bank.codes, bank.templates, bank.lengths, bank.short, bank.unmix]
-    held += [
-        part for s in (bank.coarse, bank.fine) for part in (s.basis, s.ground, s.mean, s.rim_mean, s.pulls)
-    ]
-    assert sum(part.nbytes for part in held) < 60e6
+    reader = Reader(FAMILY)
+    parts = [reader.bank, reader.bank.view, reader.rough, reader.near]
+    held = [getattr(part, name) for part in parts for name in part.__slots__]
+    assert sum(array.nbytes for array in held if isinstance(array, np.ndarray)) < 60e6

@@ -1,0 +1,156 @@
+"""From many rough quads to a few that lie on something like a marker, whichever code it may carry. Pure.
+
+All markers are alike on their black border and just outside. Quads are compared with that, and the likeliest
+are pulled onto it, each sample counting less the less it fits, so that another card, a table's edge or a
+shadow beside the border pulls little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table.things import value
+from companion.vision import blurs
+from companion.vision.align import F32, Lattice, lattice, sample, shifted, sides, unit
+from companion.vision.find import Grey
+
+_RIM = 0.99  # modules from the edge inwards that are alike on all markers
+_SOFT = (0.38, 0.8, 1.4)  # blurs that are told apart here, modules
+_LIKE = 0.25  # correlation with the mean marker from which a quad is looked at again
+_FLAT = 0.03  # standard deviation over mean below which a patch shows nothing
+_PLAIN = 0.15  # ... and below which it counts for less: the grain of a table is marker-like, too, but faint
+_STRANGE = 0.3  # of white over black: a sample off by this counts half
+_DAMP = 3e-3  # of a corner's mean weight
+_SOLID = 4.0  # grey levels of white over black that are taken for granted
+I64 = NDArray[np.int64]
+
+
+@value
+class Mean:
+    """The mean marker on a lattice, at each soft blur."""
+
+    spots: Lattice
+    shown: F32  # (L, M) unit
+    slopes: F32  # (M, 2) orthonormal: how light may slope
+    rim: F32  # (3, P) the points on the border and outside: there all markers are alike
+    pulls: F32  # (L, P, 10) level, contrast, and how the x and y of each corner move the rim
+    pairs: F32  # (L, P, 100) products of these
+
+
+@value
+class Found:
+    """Quads on the way to a reading."""
+
+    quads: F32
+    levels: I64  # the soft blur that fits best
+    like: F32  # correlation with the mean marker
+
+    def only(self, rows: I64) -> Found:
+        """Give these rows."""
+        return Found(self.quads[rows], self.levels[rows], self.like[rows])
+
+
+def mean(grid: F32, dense: int) -> Mean:
+    """Look at the mean (k, k) of all module grids with `dense` samples along a module."""
+    spots = lattice(len(grid), dense, dense)
+    middle = abs(spots.at - spots.modules / 2) < spots.modules / 2 - _RIM
+    rim = np.flatnonzero(~np.outer(middle, middle).ravel())
+    u, v = spots.points[:2, rim]
+    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], 1)
+    shown, pulls = [], []
+    for sigma in _SOFT:
+        parts = blurs.basis(blurs.gaussian(sigma), spots)
+        dark, right, down = (part @ (grid.ravel() - 1) for part in parts)  # white around: black modules take
+        shown.append(1 + dark)
+        slopes = [(slope[rim, None] * spots.modules * weights) for slope in (right, down)]
+        pulls.append(np.concatenate([np.ones((len(rim), 1)), 1 + dark[rim, None], *slopes], 1))
+    x, y = np.meshgrid(spots.at - spots.at.mean(), spots.at - spots.at.mean())
+    slope = np.stack([x.ravel(), y.ravel()], 1)
+    pull = np.stack(pulls).astype(np.float32)
+    pairs = (pull[..., :, None] * pull[..., None, :]).reshape(*pull.shape[:2], 100)
+    return Mean(
+        spots,
+        unit(np.stack(shown).astype(np.float32)),
+        (slope / np.linalg.norm(slope, axis=0)).astype(np.float32),
+        np.ascontiguousarray(spots.points[:, rim]),
+        pull,
+        pairs,
+    )
+
+
+def likeliest(grey: Grey, places: Sequence[F32], at: Mean, lo: float, hi: float, most: int) -> Found:
+    """Of the several quads (N, ways, 4, 2) of each place the one most like a marker; of those the best."""
+    parts = []
+    for ways in places:
+        found = rated(grey, ways.reshape(-1, 4, 2), at)
+        best = found.like.reshape(ways.shape[:2]).argmax(1)
+        parts.append(found.only(np.arange(len(ways)) * ways.shape[1] + best))
+    quads, levels, like = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("quads", "levels", "like")
+    )
+    found = Found(quads, levels, like)
+    side = sides(quads)
+    rows = np.flatnonzero((like > _LIKE) & (side > 0.7 * lo) & (side < 1.4 * hi))
+    if len(rows) > most:
+        rows = rows[np.argpartition(-like[rows], most)[:most]]
+    return found.only(rows)
+
+
+def rated(grey: Grey, quads: F32, at: Mean) -> Found:
+    """Correlate each quad with the mean marker at each blur, whatever the slope of the light; less if faint."""
+    raw = sample(grey, quads, at.spots.points)
+    bare = raw - raw.mean(1, keepdims=True)
+    whole = np.einsum("nm,nm->n", bare, bare)
+    sloped = bare @ at.slopes
+    left = np.sqrt(np.maximum(whole - np.einsum("nq,nq->n", sloped, sloped), 1e-3))
+    likeness = bare @ at.shown.T / left[:, None]
+    contrast = np.sqrt(whole / raw.shape[1]) / np.maximum(raw.mean(1), 1)
+    known = np.sqrt(np.minimum(contrast / _PLAIN, 1))
+    return Found(quads, likeness.argmax(1), np.where(contrast < _FLAT, 0, likeness.max(1) * known))
+
+
+def pulled(grey: Grey, found: Found, at: Mean, limits: Sequence[float]) -> Found:
+    """Step onto the rim of a marker, a step for each limit: the share of a side that a corner may move."""
+    quads = found.quads
+    weights = np.ones((len(quads), at.rim.shape[1]), np.float32)
+    for nth, limit in enumerate(limits):
+        seen = sample(grey, quads, at.rim)
+        by = np.zeros((len(quads), 8), np.float32)
+        for level in np.unique(found.levels):
+            rows = np.flatnonzero(found.levels == level)
+            pull, pairs = at.pulls[level], at.pairs[level]
+            by[rows], weights[rows] = _step(seen[rows], weights[rows], pull, pairs, 1 + (nth == 0))
+        quads = shifted(quads, -by.reshape(-1, 2, 4), limit)
+    return Found(quads, found.levels, found.like)
+
+
+def _step(seen: F32, weights: F32, pull: F32, pairs: F32, rounds: int) -> tuple[F32, F32]:
+    """How the corners should move (N, 8), and what each sample counts after this."""
+    for _ in range(rounds):
+        normal = (weights @ pairs).reshape(-1, 10, 10)[:, :2, :2] + np.eye(2, dtype=np.float32) * 1e-3
+        light = np.linalg.solve(normal, ((seen * weights) @ pull[:, :2])[..., None])[..., 0]
+        off = seen - light @ pull[:, :2].T
+        contrast = np.maximum(abs(light[:, 1:]), _SOLID)
+        weights = 1 / (1 + (off / (_STRANGE * contrast)) ** 2)
+    scale = np.concatenate([np.ones_like(light), np.repeat(contrast, 8, 1)], 1)
+    normal = (weights @ pairs).reshape(-1, 10, 10) * scale[:, :, None] * scale[:, None, :]
+    held = np.full(10, 1e-3, np.float32)[None] + 0 * scale
+    held[:, 2:] += _DAMP / 8 * np.einsum("nii->n", normal[:, 2:, 2:])[:, None]
+    normal += np.eye(10, dtype=np.float32) * held[:, None]
+    right = (weights * off) @ pull * scale
+    return np.linalg.solve(normal, right[..., None])[:, 2:, 0], weights
+
+
+def apart(quads: F32, rank: F32, near: float = 0.12) -> I64:
+    """Name, the best first, the quads that are not nearly a better one: centre, side and direction."""
+    order = np.argsort(-rank, kind="stable")
+    middle, side = quads[order].mean(1), np.maximum(sides(quads[order]), 1)
+    edge = quads[order, 1] - quads[order, 0]
+    turn = 4 * np.arctan2(edge[:, 1], edge[:, 0])
+    off = np.hypot(middle[:, None, 0] - middle[:, 0], middle[:, None, 1] - middle[:, 1])
+    same = (off < near * side) & (abs(np.log(side[:, None] / side)) < near)
+    same &= np.cos(turn[:, None] - turn) > 0.6
+    return np.asarray(order[~np.tril(same, -1).any(1)])
