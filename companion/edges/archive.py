@@ -15,6 +15,7 @@ _TABLE = (
     "(id TEXT PRIMARY KEY, record TEXT NOT NULL, counts INTEGER NOT NULL, lines BLOB NOT NULL DEFAULT x'')"
 )
 GONE = "–"  # what stands in the place of a player who was deleted
+_NAMELESS = ("id", "game", "options", "rule", "why", "key")  # fields in which no player is named
 Record = dict[str, Any]
 
 
@@ -74,7 +75,7 @@ class Archive:
         for game in self.games():
             if player in game["players"]:
                 found += 1
-                kept = {k: v for k, v in _without(game, player).items() if k != "counts"}
+                kept = {k: v for k, v in _without(game, player, _nobody(game)).items() if k != "counts"}
                 self.keep(kept)  # without its events: the name stands in them
         return found
 
@@ -96,17 +97,34 @@ class Archive:
         )
 
 
-def _without(content: Any, player: str) -> Any:
-    """The same data with a name taken out wherever it stands, alone or beside others ("Mia+Paul", "Mia, Paul")."""
+def _nobody(game: Record) -> str:
+    """What a deleted player of a game is called: "–", the second one "– 2", so that everybody keeps his points."""
+    taken, name, number = set(game["players"]), GONE, 1
+    while name in taken:
+        number += 1
+        name = f"{GONE} {number}"
+    return name
+
+
+def _without(content: Any, player: str, nobody: str, inside: str = "") -> Any:
+    """The same data with a name taken out wherever names stand, alone or beside others ("Mia+Paul", "Mia, Paul").
+
+    A player may be called like a field or a game: fields keep their names, and what names no player its content.
+    """
     if isinstance(content, dict):
-        return {_name(key, player): _without(each, player) for key, each in content.items()}
+        told = inside == "values"  # the words of a sentence, whatever they are called
+        return {
+            _name(key, player, nobody) if inside == "totals" else key:
+            each if key in _NAMELESS and not told else _without(each, player, nobody, key)
+            for key, each in content.items()
+        }  # fmt: skip
     if isinstance(content, list):
-        return [_without(each, player) for each in content]
-    return _name(content, player) if isinstance(content, str) else content
+        return [_without(each, player, nobody, inside) for each in content]
+    return _name(content, player, nobody) if isinstance(content, str) else content
 
 
-def _name(text: str, player: str) -> str:
+def _name(text: str, player: str, nobody: str) -> str:
     for between in (" + ", "+", ", "):
         if between in text:
-            return between.join(GONE if part == player else part for part in text.split(between))
-    return GONE if text == player else text
+            return between.join(nobody if part == player else part for part in text.split(between))
+    return nobody if text == player else text

@@ -51,6 +51,19 @@ def test_a_deleted_name_stands_nowhere_any_more_and_the_points_stay() -> None:
     archive.close()
 
 
+@pytest.mark.parametrize("name", ["on", "id", "koala", "totals", "players", "counts", "–"])
+def test_a_player_may_be_called_like_a_field_or_a_game(name: str) -> None:
+    archive = Archive(None)
+    archive.keep({**game("a", players=(name, "Mia")), "game": "koala", "totals": {name: 3, "Mia": 1}})
+    assert archive.forget(name) == archive.forget("Mia") == 1
+    (kept,) = archive.games()
+    assert (kept["id"], kept["game"], kept["on"], kept["counts"]) == ("a", "koala", 1, True)
+    assert len(kept["totals"]) == 2
+    assert sorted(kept["totals"].values()) == [1, 3]
+    assert not {name, "Mia"} & ({*kept["players"], *kept["totals"]} - {GONE})
+    archive.close()
+
+
 def test_a_file_that_is_no_archive_is_named_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     path.write_text("my letters" * 1000)

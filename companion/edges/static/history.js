@@ -54,7 +54,7 @@ function Game({ game, mayMend, again }) {
 }
 
 function Mending({ games, again }) {
-  const people = [...new Set(games.flatMap((game) => game.players))].filter((name) => name !== "–").sort();
+  const people = [...new Set(games.flatMap((game) => game.players))].filter((name) => !/^–( \d+)?$/.test(name)).sort();
   const [name, choose] = useState("");
   const [sure, ask] = useState(false);
   const forget = async () => { await post("/history/forget", { player: name }); ask(false); choose(""); again(true); };
