@@ -31,6 +31,8 @@ def read(text: str, where: str = "map.toml") -> Map:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise BadMap(f"{where}: {fault}") from fault
+    except RecursionError as fault:
+        raise BadMap(f"{where}: it is nested far too deep") from fault
     try:
         return parse(raw)
     except BadMap as fault:

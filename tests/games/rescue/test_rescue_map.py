@@ -106,9 +106,10 @@ def test_what_is_wrong_with_a_map_is_named_by_its_place(change: dict, says: str)
 def test_a_map_comes_with_the_setting_as_text_or_data_or_not_at_all() -> None:
     assert chosen({"map": TEXT}, DEFAULTS) == chosen({"map": tomllib.loads(TEXT)}, DEFAULTS) == practice()
     assert chosen({}, {**DEFAULTS, "RESC-AMB-01": "light_only"}) is None
-    fault = chosen({"map": "rows = ["}, DEFAULTS)
-    assert isinstance(fault, Refusal)
-    assert fault.code == "bad_map"
+    for text in ("rows = [", "rows = " + "[" * 3000, "rows = " + "[" * 3000 + "]" * 3000):
+        fault = chosen({"map": text}, DEFAULTS)
+        assert isinstance(fault, Refusal)
+        assert fault.code == "bad_map"
 
 
 @settings(deadline=None)
