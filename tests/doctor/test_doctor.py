@@ -6,6 +6,8 @@ import json
 import os
 import socket
 import string
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from importlib.resources import files
@@ -16,7 +18,7 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.config import Camera, Config, Screen, Seat
-from companion.doctor import devices, examined, lines, system, told
+from companion.doctor import devices, examined, lines, of, system, told
 from companion.doctor.finding import BAD, GOOD, Finding, Patient
 from companion.edges.journal import Journal
 from companion.table.events import Opened, Setting
@@ -123,6 +125,20 @@ def test_journals_are_checked_whole_open_and_damaged(tmp_path: Path) -> None:
     content[at : at + 7] = b'"walla"'
     path.write_bytes(content)
     assert [finding.code for finding in system.journal_file(patient)] == ["journal_damaged"]
+
+
+def test_a_running_table_that_examines_itself_keeps_its_journal_to_itself(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    journal = Journal(path)
+    journal.append(1, Opened(Setting("koala", (Player("Mia"),), {})))
+    codes = [finding.code for finding in of(Config(journal=str(path)), tmp_path, look=False)]
+    assert "journal_in_use" in codes
+    second = (
+        f"from pathlib import Path; from companion.edges.journal import Journal; Journal(Path({str(path)!r}))"
+    )
+    done = subprocess.run([sys.executable, "-c", second], capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "another companion has it open" in done.stderr
+    journal.close()
 
 
 def test_a_button_box_is_found_by_its_vendor(tmp_path: Path) -> None:
