@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from companion import config
-from companion.house import Trouble
+from companion.house import News, Trouble
 from companion.running.eyes import Sight
 from companion.running.parts import Optional
 from companion.running.real import connect
@@ -23,7 +23,7 @@ class House:
     """Takes in whatever it is told; no game is open."""
 
     def __init__(self, lang: str) -> None:
-        self.lang, self.session = lang, None
+        self.lang, self.session, self.news = lang, None, News()
         self.clocks = SimpleNamespace(now=lambda: 0)
         self.heard: list[Any] = []
         self._news = threading.Condition()

@@ -36,6 +36,8 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
             closing.append(pins.close)
         except PinError as fault:
             house.put(Trouble("buttons", str(fault)))
+    for player, look in house.news.lamps.items():  # a game that goes on has lit them before they were there
+        parts.shine(player, look)
     return tuple(closing)
 
 
@@ -43,7 +45,11 @@ def _camera(house: House, parts: Optional, chosen: config.Camera) -> Camera:
     """Frames of whatever is named, kept coming; their faults and the table's go to every screen."""
     wishes = Wishes(chosen.size, chosen.exposure, chosen.white, chosen.focus)
     frames = feed(
-        chosen.source, lambda text: house.put(Trouble("camera", text)), wishes=wishes, sims=sims(), lang=house.lang
+        chosen.source,
+        lambda text: house.put(Trouble("camera", text)),
+        wishes=wishes,
+        sims=sims(),
+        lang=house.lang,
     )
     camera = Camera(
         frames, parts.deck() or deck("koala"), house.put, lambda _: None, marker_px=chosen.marker_px,

@@ -1,0 +1,66 @@
+"""A game that goes on lights the lamps of devices that came after it: pins and boxes, by places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import config
+from companion.edges.clocks import StillClocks
+from companion.edges.journal import Journal
+from companion.edges.mock_pins import MockPins
+from companion.edges.voice import Silence
+from companion.house import House, News
+from companion.running import boxes, parts, real
+from companion.shelf import phrases, shelf
+from companion.table.crank import Session
+from companion.table.events import Opened, Setting
+from companion.table.things import Player
+
+NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada"))
+SETTINGS = '[seats.1]\nbutton = 2\nlamp = 16\n[seats.2]\nbutton = 3\nlamp = 17\n[boxes]\nports = ["{folder}/box-*"]\n'
+
+
+class Nobody:
+    """No screen."""
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Shows nothing."""
+
+
+def test_after_a_restart_every_lamp_of_pins_and_boxes_is_as_the_game_wants_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins, made = MockPins(), list[boxes.BoxPlaces]()
+
+    def placed(house: House, chosen: config.Boxes) -> boxes.BoxPlaces:
+        made.append(boxes.BoxPlaces(house, chosen))
+        return made[-1]
+
+    monkeypatch.setattr(parts, "pi_factory", lambda: pins.factory)
+    monkeypatch.setattr(real, "BoxPlaces", placed)
+    journal = Journal(None)
+    journal.append(1, Opened(Setting("koala", NAMES, {}, 1)))
+    later: Any = parts.Optional()
+    house = House(
+        shelf(),
+        phrases(),
+        journal,
+        StillClocks(0),
+        lamps=later,
+        voice=Silence(),
+        eyes=later,
+        screens=Nobody(),
+    )
+    house.resume()
+    assert set(house.news.lamps.values()) == {"open"}  # who begins is pressed by anybody
+    closing = real.connect(house, later, config.parse(SETTINGS.replace("{folder}", str(tmp_path)), "here"))
+    try:
+        looks = {str(place): look for place, look in made[0].boxes._looks.items()}
+        assert looks == {"1": "open", "2": "open", "3": "open"}
+        assert pins.lit(16) and pins.lit(17)
+    finally:
+        for close in closing:
+            close()
