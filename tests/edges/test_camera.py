@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -264,6 +265,73 @@ def test_a_camera_that_goes_away_comes_back_by_itself(pictures: tuple[bytes, byt
     back.close()
 
 
+class Broken:
+    """A source that raises something of its library's own at one place; then it is mended."""
+
+    name, live = "0", True
+
+    def __init__(self, at: str, fault: Exception | None) -> None:
+        self.at, self.fault = at, fault
+
+    def _step(self, at: str) -> None:
+        if at == self.at and self.fault is not None:
+            raise self.fault
+
+    def open(self) -> tuple[()]:
+        self._step("open")
+        return ()
+
+    def read(self, wanted: bool) -> Frame | None:
+        self._step("read")
+        return Frame(np.full((4, 4), 1, np.uint8), time.monotonic_ns())
+
+    def close(self) -> None:
+        self._step("close")
+
+
+@pytest.mark.parametrize("at", ["make", "open", "read", "close"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        FileNotFoundError(2, "No such file", "/table"),
+        cv2.error("bad size"),
+        KeyError("ExposureTime"),
+        RuntimeError(),
+    ],
+)
+def test_whatever_a_camera_raises_is_told_and_tried_again(at: str, fault: Exception) -> None:
+    faults: list[Exception | None] = [fault]
+
+    def make() -> Broken:
+        now = faults.pop() if faults else None
+        if at == "make" and now is not None:
+            raise now
+        made = Broken(at, now)
+        if at == "close" and now is not None:
+            made.read = lambda wanted: None  # type: ignore[method-assign]  # it ends, and is closed
+        return made
+
+    told = Told()
+    frames = quick(make, told, lang="de")
+    told.wait(lambda text: type(fault).__name__ in text and str(fault) in text and "Kamera" in text)
+    some(frames)
+    assert told.texts[-1] == ""
+    frames.close()
+
+
+def test_a_folder_that_vanishes_and_comes_back_is_read_again(tmp_path: Path) -> None:
+    folder, told = tmp_path / "table", Told()
+    folder.mkdir()
+    frames = quick(str(folder), told)
+    told.wait(lambda text: "holds no .png" in text)
+    folder.rmdir()
+    told.wait(lambda text: "FileNotFoundError" in text and str(folder) in text)
+    folder.mkdir()
+    cv2.imwrite(str(folder / "0.png"), np.full((8, 8), 200, np.uint8))
+    assert some(frames).grey.shape == (8, 8)
+    frames.close()
+
+
 class Bursts:
     """A source that has piled up old frames."""
 
@@ -276,8 +344,6 @@ class Bursts:
         return ()
 
     def read(self, wanted: bool) -> Frame | None:
-        import time
-
         self.go.wait(PATIENCE)
         self.go.clear()
         age = self.ages.pop(0) if self.ages else 0

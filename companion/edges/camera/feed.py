@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 
 from companion.edges.camera.frames import Frame, Source
 from companion.edges.camera.words import CameraError, say
@@ -79,17 +80,8 @@ class Feed:
     def _work(self, number: int) -> None:
         failed = 0
         while self._mine(number):
-            source = None
-            try:
-                source = self._make()
-                ignored = source.open()
-                failed = 0 if self._read(number, source, ignored) else failed + 1
-                fault = say(self._lang, "gone", {"source": source.name})
-            except CameraError as error:
-                fault, failed = error.told(self._lang), failed + 1
-            finally:
-                if source is not None:
-                    source.close()
+            began, fault = self._try(number)
+            failed = 0 if began else failed + 1
             with self._news:
                 if self._mine(number):
                     self._source = self._frame = None
@@ -97,6 +89,18 @@ class Feed:
                     self._news.wait_for(
                         lambda: not self._mine(number), self._again[min(failed, len(self._again) - 1)]
                     )
+
+    def _try(self, number: int) -> tuple[bool, str]:
+        """Open the source, read it to its end, close it: whether it gave a frame, and why it gives no more."""
+        try:
+            with closing(self._make()) as source:
+                ignored = source.open()
+                return self._read(number, source, ignored), say(self._lang, "gone", {"source": source.name})
+        except CameraError as error:
+            return False, error.told(self._lang)
+        except Exception as error:  # drivers and libraries raise what they like; this thread must live on
+            why = f"{type(error).__name__}: {error}"
+            return False, say(self._lang, "failed", {"why": why})
 
     def _read(self, number: int, source: Source, ignored: tuple[tuple[str, dict[str, str]], ...]) -> bool:
         """Read until it ends; whether there was a frame at all."""
