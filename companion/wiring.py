@@ -21,7 +21,7 @@ from companion.sim.evenings import evening
 from companion.sim.picture import Picture
 from companion.table.crank import Session, Turn, look
 from companion.table.effects import Say
-from companion.table.events import Chosen, Opened, Pressed, Setting, Shown
+from companion.table.events import Chosen, Event, Opened, Pressed, Setting, Shown
 from companion.table.game import Refusal, Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS, Press
@@ -37,7 +37,7 @@ NAMES = (
     "Dora", "Elif", "Fritz", "Gina", "Henk", "Ines", "Jonas", "Klara", "Lars", "Mona",
 )  # fmt: skip
 WIRED = 10  # players of the simulated table who have a button; the others have their phones
-FIRST_PIN, CALL_PIN, FIRST_LAMP = 2, 12, 14  # on the simulated table's header
+FIRST_PIN, CALL_PIN, FIRST_LAMP = 2, 12, 16  # on the simulated table's header: as firmware_profiles/pi_gpio
 FRAMES, SURE = 12, 3  # frames at most for one look; frames alike that end it
 HOLD = 9 * MS  # how long a simulated finger stays down
 SECOND = 1_000 * MS
@@ -115,6 +115,14 @@ class Fingers:
         self._house.put(replace(press, player=self._caller) if press.button == CALL else press)
 
 
+class _StrictHouse(House):
+    """Where a game's fault ends everything: a simulated evening is there to find it."""
+
+    def failed(self, event: Event, fault: Exception) -> None:
+        """Raise it."""
+        raise fault
+
+
 class StillRig:
     """The companion in virtual time: nothing waits for a real second."""
 
@@ -125,7 +133,7 @@ class StillRig:
         """Open the game; with boxes, their clocks are read for some seconds first."""
         self.clocks, self.ears, self.looks = StillClocks(1_000 * MS), Ears(), Looks()
         self.fingers: Fingers | BoxFingers | None = None
-        self.house = House(
+        self.house: House = _StrictHouse(
             shelf(), phrases(), journal, self.clocks, lamps=self, voice=trace or Silence(), eyes=self.looks,
             screens=self.ears, lang=lang,
         )  # fmt: skip

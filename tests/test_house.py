@@ -9,6 +9,7 @@ import pytest
 from companion.edges.clocks import StillClocks
 from companion.house import House, News, Tempo, Trouble, Wish
 from companion.shelf import phrases, shelf
+from companion.table import crank
 from companion.table.crank import Session, Turn
 from companion.table.events import Corrected, Event, Opened, Pressed, Setting, Shown, Undone
 from companion.table.game import Refusal
@@ -406,3 +407,100 @@ def test_a_box_that_is_gone_is_not_waited_for() -> None:
     evening.house.put(Gone("box-1"))
     evening.later(1)
     assert not evening.house.racing
+
+
+class Broken(Exception):
+    """What a game's bug raises."""
+
+
+def test_a_bug_in_a_game_ends_no_evening_and_is_said_everywhere(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening, answers = auction(), list[object]()
+    before, rows = evening.house.session, len(evening.devices.rows)
+    broken = True
+
+    def legal_or_not(*given: object, **named: object) -> object:
+        if broken:
+            raise Broken("a hole in the rules")
+        return crank_advance(*given, **named)  # type: ignore[arg-type]  # handed on as they came
+
+    crank_advance = crank.advance
+    monkeypatch.setattr(crank, "advance", legal_or_not)
+    number = evening.devices.rows.index(evening.devices.rows[-1]) + 1
+    for event in (
+        Pressed(NAMES[1], BID, 3), Undone(1), Corrected(number, (CardId("pizza-02"),)), Shown(MIDDLE, ()),
+    ):  # fmt: skip
+        evening.house.put(event, answers.append)
+        evening.house.step()
+    evening.later(60_000)  # clocks ring into the hole, too
+    assert [getattr(answer, "stem", "") for answer in answers] == ["our_fault"] * 4
+    assert evening.house.session is before and len(evening.devices.rows) == rows
+    told = evening.devices.news.health["rules"]
+    assert "Broken" in told and "a hole in the rules" not in told  # an error's text may name a secret card
+    assert evening.devices.news.refusal is not None and evening.devices.did[-1].startswith("say Something")
+    assert "Broken: a hole in the rules" in capsys.readouterr().err
+    broken = False
+    evening.put(Pressed(NAMES[1], BID, 4))
+    assert len(evening.devices.rows) == rows + 1 and "rules" not in evening.devices.news.health
+
+
+@pytest.mark.parametrize("course", ["undo", "redo", "correction"])
+def test_what_the_operator_mends_while_the_table_rests_wakes_nothing(course: str) -> None:
+    evening = auction().put(
+        Pressed(NAMES[1], BID, 3), Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02")))
+    )
+    last = len(evening.devices.rows)
+    if course == "redo":
+        evening.put(Undone(last - 1))
+    evening.house.put(Tempo(paused=True))
+    evening.house.step()
+    evening.devices.did.clear()
+    evening.put({
+        "undo": Undone(last - 1), "redo": Undone(last), "correction": Corrected(last, (CardId("pizza-01"),)),
+    }[course])  # fmt: skip
+    assert evening.clocks.due() is None and evening.devices.news.clocks == ()
+    assert not [did for did in evening.devices.did if did.startswith(("watch", "count"))]
+    evening.house.put(Tempo(paused=False))
+    evening.house.step()
+    assert evening.clocks.due() is not None and evening.devices.news.clocks
+    assert [did for did in evening.devices.did if did.startswith("watch")] == ["watch middle"]
+
+
+def test_undone_into_a_count_a_resting_table_counts_only_when_it_goes_on() -> None:
+    evening = auction().later(4_010)
+    assert evening.phase() == "call"
+    counting = len(evening.devices.rows)
+    evening.put(Pressed(NAMES[1], BID, 9))
+    evening.house.put(Tempo(paused=True))
+    evening.house.step()
+    evening.devices.did.clear()
+    evening.put(Undone(counting))
+    assert evening.phase() == "call" and "count KO! A! LA!" not in evening.devices.did
+    evening.house.put(Tempo(paused=False))
+    evening.house.step()
+    assert evening.devices.did.count("count KO! A! LA!") == 1
+
+
+@pytest.mark.parametrize(
+    "tempo", [Tempo(stretch=2.0), Tempo(paused=False), Tempo(paused=False, stretch=1.5), Tempo()]
+)
+@pytest.mark.parametrize("phase", ["auction", "call"])
+def test_more_time_touches_no_running_clock_and_cuts_no_count(tempo: Tempo, phase: str) -> None:
+    evening = auction().later(4_010 if phase == "call" else 500)
+    assert evening.phase() == phase
+    clocks, due = evening.devices.news.clocks, evening.clocks.due()
+    evening.devices.did.clear()
+    evening.house.put(tempo)
+    evening.house.step()
+    assert (evening.devices.news.clocks, evening.clocks.due()) == (clocks, due) and clocks
+    assert evening.devices.did == []
+
+
+def test_a_rest_asked_for_twice_is_one_rest() -> None:
+    evening = auction()
+    for stretch in (None, 2.0):
+        evening.house.put(Tempo(paused=True, stretch=stretch))
+        evening.house.step()
+    assert evening.clocks.due() is None and evening.devices.did.count("watch ") == 1
+    assert evening.devices.news.stretch == 2.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -22,8 +24,9 @@ from companion.table.things import Player
 SECOND = 1_000_000_000
 PULSE_S = 1.0  # the loop shows that it lives at least so often
 LATE = SECOND  # a press is too late, not wrong, if so long ago it would have been right
-JOURNAL = "journal"
+JOURNAL, RULES = "journal", "rules"
 RESTING = Refusal("TABLE-PAUSE", "table_rests", aloud=False)
+OUR_FAULT = Refusal("TABLE-FAULT", "our_fault")
 
 
 class House:
@@ -200,7 +203,7 @@ class House:
 
     def _turn(self, event: Event, reply: Reply | None) -> None:
         resting = self.news.paused and isinstance(event, Pressed | Chosen | Shown | Rang)
-        answer = RESTING if resting else crank.advance(self.shelf, self.session, event)
+        answer = RESTING if resting else self._advance(event)
         if isinstance(answer, Refusal):
             self._refuse(event, answer)
         else:
@@ -212,6 +215,23 @@ class House:
             self._show()
         if reply is not None:
             reply(answer)
+
+    def _advance(self, event: Event) -> crank.Turn | Refusal:
+        """The crank's answer. A game that fails is our fault and ends no evening: nothing has changed, and it is said."""
+        try:
+            answer = crank.advance(self.shelf, self.session, event)
+        except Exception as fault:  # whatever a game's bug raises
+            self.failed(event, fault)
+            return OUR_FAULT
+        if RULES in self.news.health and not isinstance(answer, Refusal):
+            self._trouble(Trouble(RULES, ""))
+        return answer
+
+    def failed(self, event: Event, fault: Exception) -> None:
+        """A game failed at an event: the terminal gets the whole of it, every screen a line without its secrets."""
+        traceback.print_exception(fault, file=sys.stderr)
+        values = {"event": type(event).__name__, "fault": type(fault).__name__}
+        self._trouble(Trouble(RULES, self.phrases[""].text(self.lang, "rules_failed", values)))
 
     def _write(self, event: Event) -> None:
         """On disk, with all that could not be written before. A full or broken disk stops no game: it is said."""
@@ -253,14 +273,19 @@ class House:
             self.voice.again()
 
     def _keep_time(self, tempo: Tempo) -> None:
-        """Pause: no clock runs, no eye looks, no press counts. Going on, every clock begins anew."""
-        paused = self.news.paused if tempo.paused is None else tempo.paused
-        stretch = self.news.stretch if tempo.stretch is None else tempo.stretch
-        for running in self.news.clocks:
-            self._disarm(Disarm(running.clock))
-        self.eyes.watch((), ())
-        self.news = replace(self.news, paused=paused, stretch=stretch, clocks=())
-        if not paused and self.session is not None:
+        """Pause: no clock runs, no eye looks, no press counts. Going on, every clock begins anew.
+
+        More time is for clocks that begin later: those that run, and a count above all, stay as they are.
+        """
+        before, stretch = self.news.paused, self.news.stretch if tempo.stretch is None else tempo.stretch
+        paused = before if tempo.paused is None else tempo.paused
+        if paused and not before:
+            for running in self.news.clocks:
+                self._disarm(Disarm(running.clock))
+            self.eyes.watch((), ())
+        clocks = () if paused else self.news.clocks
+        self.news = replace(self.news, paused=paused, stretch=stretch, clocks=clocks)
+        if before and not paused and self.session is not None:
             self._do(crank.wake(self.session))
         self._show()
 
@@ -269,6 +294,8 @@ class House:
         says: list[Say] = []
         lamps, clocks = dict(self.news.lamps), list(self.news.clocks)
         for effect in effects:
+            if self.news.paused and isinstance(effect, Arm | Watch):
+                continue  # while the table rests; it wakes with all of them
             if isinstance(effect, Say):
                 says.append(effect)
             elif isinstance(effect, Lamp):
