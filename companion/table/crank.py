@@ -8,6 +8,7 @@ from typing import Any
 from companion.table.cues import Choose, Cue, Press, Roll, Show, Wait
 from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
 from companion.table.events import (
+    Chosen,
     Clock,
     Corrected,
     Event,
@@ -163,7 +164,11 @@ def answers(cues: Iterable[Cue], event: Move) -> bool:
 def _apply(box: Box, head: Node, event: Move) -> Step[Any] | Refusal:
     if isinstance(event, Rang) and not answers(head.cues, event):
         return Refusal("TABLE-CLOCK", "stale_clock", aloud=False)
-    return box.game.apply(head.state, _read(box.deck, head.cues, event))
+    step = box.game.apply(head.state, _read(box.deck, head.cues, event))
+    # Who answers is asked by the game; that nobody answers what he was not asked is asked here, for every game.
+    if isinstance(step, Step) and isinstance(event, Chosen) and not answers(head.cues, event):
+        return Refusal("TABLE-CUE", "not_waited_for", {"name": event.player})
+    return step
 
 
 def _read(deck: Deck, cues: Iterable[Cue], event: Move) -> Move:
@@ -212,6 +217,9 @@ def _correct(session: Session, event: Corrected) -> Turn | Refusal:
             break
         later.append(node)
     if node.number != event.of or node.before is None or not isinstance(node.event, Shown):
+        return Refusal("TABLE-CORRECT", "no_such_reading", {"number": event.of})
+    if later and node.event.zone.startswith(session.box.game.private):
+        # Whether another card would have fitted back then tells what was seen in secret.
         return Refusal("TABLE-CORRECT", "no_such_reading", {"number": event.of})
     head, says = node.before, tuple[Say, ...]()
     for old in (node, *reversed(later)):

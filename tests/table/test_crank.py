@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from companion.shelf import shelf
 from companion.table import crank
 from companion.table.crank import BadJournal, Box, Session, Turn
-from companion.table.cues import Press, Show, Wait
+from companion.table.cues import Choose, Press, Show, Wait
 from companion.table.effects import Arm, Blink, Disarm, Lamp, Say, Watch
 from companion.table.events import (
+    Chosen,
     Clock,
     Corrected,
     Event,
@@ -173,3 +175,46 @@ def test_no_second_game_while_one_is_under_way_and_no_unknown_one() -> None:
     unknown = crank.advance(SHELF, None, Opened(Setting("chess", (MIA,), {})))
     assert isinstance(unknown, Refusal) and unknown.code == "no_such_game"
     assert turn(played(shown("x"), Pressed(MIA, BID, 5)), OPENED).session.last == 4
+
+
+def test_nobody_answers_what_he_was_not_asked_in_any_game() -> None:
+    """Whatever a game would take from anybody: the crank lets through only answers to open questions."""
+    for name, box in shelf().items():
+        names = tuple(Player(each) for each in ("Mia", "Paul", "Ada"))
+        turn = crank.advance(shelf(), None, Opened(Setting(name, names, {}, 1)))
+        if not isinstance(turn, Turn):
+            continue
+        session = turn.session
+        asked = {(cue.player, cue.what) for cue in session.cues if isinstance(cue, Choose)}
+        for player in (*names, Player("a stranger")):
+            for what in {cue.what for cue in session.cues if isinstance(cue, Choose)} | {
+                "row",
+                "die",
+                "pile",
+                "starter",
+            }:
+                for option in ("yes", "no", "1", "Mia"):
+                    answer = crank.advance(shelf(), session, Chosen(player, what, option))
+                    assert (player, what) in asked or isinstance(answer, Refusal), (name, player, what)
+        assert box.game.name == name
+
+
+def test_a_private_reading_is_corrected_only_while_it_is_the_newest_step() -> None:
+    """Later, whether another glass would have fitted back then would tell what was seen in secret."""
+    box = shelf()["koala"]
+    secret = {**shelf(), "koala": replace(box, game=replace(box.game, private=("middle",)))}
+    session = None
+    for event in (
+        Opened(Setting("koala", tuple(Player(each) for each in ("Mia", "Paul", "Ada")), {}, 1)),
+        Pressed(Player("Mia"), BID, 1), Pressed(Player("Mia"), BID, 2), Shown(Zone("middle"), (CardId("pizza-01"),)),
+    ):  # fmt: skip
+        turn = crank.advance(secret, session, event)
+        assert isinstance(turn, Turn)
+        session = turn.session
+    assert session is not None
+    wish = Corrected(session.last, (CardId("hamburger-01"),))
+    assert isinstance(crank.advance(secret, session, wish), Turn)
+    later = crank.advance(secret, session, Pressed(Player("Paul"), BID, 3))
+    assert isinstance(later, Turn)
+    refused = crank.advance(secret, later.session, wish)
+    assert isinstance(refused, Refusal) and refused.code == "no_such_reading"
