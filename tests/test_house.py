@@ -456,9 +456,10 @@ def test_what_the_operator_mends_while_the_table_rests_wakes_nothing(course: str
     evening.house.put(Tempo(paused=True))
     evening.house.step()
     evening.devices.did.clear()
-    evening.put({
+    mending: dict[str, Event] = {
         "undo": Undone(last - 1), "redo": Undone(last), "correction": Corrected(last, (CardId("pizza-01"),)),
-    }[course])  # fmt: skip
+    }  # fmt: skip
+    evening.put(mending[course])
     assert evening.clocks.due() is None and evening.devices.news.clocks == ()
     assert not [did for did in evening.devices.did if did.startswith(("watch", "count"))]
     evening.house.put(Tempo(paused=False))

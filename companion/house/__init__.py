@@ -217,7 +217,7 @@ class House:
             reply(answer)
 
     def _advance(self, event: Event) -> crank.Turn | Refusal:
-        """The crank's answer. A game that fails is our fault and ends no evening: nothing has changed, and it is said."""
+        """The crank's answer. A game that fails ends no evening: nothing has changed, and it is said."""
         try:
             answer = crank.advance(self.shelf, self.session, event)
         except Exception as fault:  # whatever a game's bug raises
