@@ -12,9 +12,10 @@ from companion.doctor.finding import Patient
 from companion.table.things import value
 
 Ask = Callable[[str, str], str]  # question and usual answer -> answer
-# BCM pins. 2 and 3 are I2C's, 7 to 11 SPI's, 14 and 15 the serial console's: free while those are off.
+# BCM pins as firmware_profiles/pi_gpio/profile.toml has them, which is drawn in the pictures of the wiring.
+# 2 and 3 are I2C's, 7 to 11 SPI's: free while those are off. 14 and 15 stay the serial console's.
 BUTTON_PINS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-LAMP_PINS = (14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
+LAMP_PINS = (16, 17, 18, 19, 20, 21, 22, 23, 24, 25)
 CALL_PIN = 12
 
 

@@ -120,6 +120,7 @@ class _StrictHouse(House):
 
     def failed(self, event: Event, fault: Exception) -> None:
         """Raise it."""
+        del event  # the fault says enough
         raise fault
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +12,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import config
+from companion import config, wiring
 from companion.cli import main
-from companion.setting_up import Rig, asked, found, written
+from companion.setting_up import BUTTON_PINS, CALL_PIN, LAMP_PINS, Rig, asked, found, written
+
+ROOT = Path(__file__).parents[1]
 
 
 def put(root: Path, name: str, text: str = "") -> None:
@@ -68,6 +72,39 @@ def test_what_is_written_reads_back(rig: Rig) -> None:
     pins = [pin for seat in read.seats.values() for pin in (seat.button, seat.lamp) if pin is not None]
     pins += [] if read.call_button is None else [read.call_button]
     assert len(pins) == len(set(pins))
+
+
+def pins(text: str) -> tuple[list[int], list[int | None], int | None]:
+    """The buttons, lamps and call button of settings, seat by seat."""
+    read = config.parse(text, "here")
+    seats = [read.seats[number] for number in sorted(read.seats, key=int)]
+    return [seat.button for seat in seats], [seat.lamp for seat in seats], read.call_button
+
+
+@pytest.mark.parametrize("most", [6, 10])
+def test_the_pins_that_are_written_are_those_of_the_pictures_of_the_wiring(most: int) -> None:
+    profile = tomllib.loads((ROOT / "firmware_profiles" / "pi_gpio" / "profile.toml").read_text("utf-8"))
+    drawn = profile["maps"][str(most)]
+    buttons, lamps, call = pins(written(Rig(pins=most, call=True)))
+    assert list(map(str, buttons)) == drawn["buttons"]
+    assert list(map(str, lamps)) == drawn["lamps"]
+    assert str(call) == drawn["call"]
+
+
+@pytest.mark.parametrize("where", ["deploy/companion.toml", "README.md"])
+def test_every_example_names_the_pins_that_setup_writes(where: str) -> None:
+    text = (ROOT / where).read_text("utf-8")
+    first = text[text.index("[seats.1]") :]
+    wanted = {"button": BUTTON_PINS[0], "lamp": LAMP_PINS[0]}
+    for entry, pin in wanted.items():
+        assert re.findall(rf"^[# ]*{entry} = (\d+)", first, re.MULTILINE) == [str(pin)]
+    assert re.findall(r"call_button = (\d+)", text) in ([], [str(CALL_PIN)])
+
+
+def test_the_simulated_header_is_wired_like_a_real_one() -> None:
+    assert tuple(range(wiring.FIRST_PIN, wiring.FIRST_PIN + wiring.WIRED)) == BUTTON_PINS
+    assert tuple(range(wiring.FIRST_LAMP, wiring.FIRST_LAMP + wiring.WIRED)) == LAMP_PINS
+    assert wiring.CALL_PIN == CALL_PIN
 
 
 def test_a_file_that_is_there_is_not_overwritten_unasked(
