@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import config
 from companion.house import News, Trouble
-from companion.running.eyes import Sight
+from companion.running.eyes import Joined, Sight
 from companion.running.parts import Optional
 from companion.running.real import connect
 from companion.table.events import Shown
@@ -74,3 +74,14 @@ def test_a_camera_that_does_not_open_is_told_and_tried_again(tmp_path: Path) -> 
     assert "Gruppe video" in house.wait(Trouble).text and parts.camera is not None
     for close in closing:
         close()
+
+
+def test_of_two_who_tell_of_one_camera_the_well_one_silences_not_the_other() -> None:
+    told: list[str] = []
+    joined = Joined(told.append)
+    frames, reading = joined.of("frames"), joined.of("reading")
+    frames("ignores focus")
+    reading("cannot be read")
+    reading("")
+    frames("")
+    assert told == ["ignores focus", "ignores focus; cannot be read", "ignores focus", ""]

@@ -76,12 +76,13 @@ def _serve(
         built.wait()  # the voice is there before the house
         house.put(Trouble("voice", text))
 
-    quiet = safe is not None or (simulated and not configured)
-    speaker = Silence() if quiet else voice_of(chosen, lang or chosen.lang, hoarse)
-    written = _opened(path, safe is not None)
+    quiet, tongue, names = safe is not None or (simulated and not configured), lang or chosen.lang, Names()
+    speaker = closing.enter_context(_closed(Silence() if quiet else voice_of(chosen, tongue, hoarse)))
+    written, ill = opened(path, safe is not None, tongue)
+    closing.callback(lambda: written.close())  # noqa: PLW0108  # another one may have come into its place
     parts.sight = Sight(path.parent / "bundles", lambda: house.session)
     pin = f"{secrets.randbelow(1_000_000):06d}"
-    archive = _archive(path.with_suffix(".games.db"))
+    archive, damage = opening.archive(path.with_suffix(".games.db"), tongue)
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
         words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
@@ -114,7 +115,7 @@ def _serve(
     _greet(where, served, pin, house, path)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: house.stop())
-    watchdog = _watched(house, starts)
+    watchdog = _watched(house, parts, starts)
     house.run()
     for close in (watchdog.close, *closing, screen.close, speaker.close, archive.close, written.close):
         close()
@@ -125,62 +126,19 @@ def _examined(chosen: config.Config, lang: str) -> list[dict[str, str]]:
     return [doctor.plain(finding, lang) for finding in doctor.of(chosen, look=False)]
 
 
-def _opened(path: Path, safe: bool) -> Journal:
-    """The journal. In safe mode one that cannot be opened stops nothing: the web page must be there to say why."""
-    try:
-        return Journal(path)
-    except JournalError as fault:
-        if not safe:
-            raise
-        click.echo(fault.args[0])
-        return Journal(None)
 
-
-def _archive(path: Path | None) -> Archive:
-    """The finished games; a file that is damaged is put aside, and the table opens all the same."""
-    try:
-        return Archive(path)
-    except ArchiveError as fault:
-        assert path is not None, "an archive in memory always opens"
-        aside = path.with_name(f"{path.name}.damaged-{int(time.time())}")
-        click.echo(f"{fault.args[0]} It is kept as {aside}")
-        with suppress(OSError):
-            path.replace(aside)
-    try:
-        return Archive(path)
-    except ArchiveError:  # the folder cannot be written: this evening's games are kept in memory
-        return Archive(None)
-
-
-def _watched(house: House, starts: Starts) -> Watchdog:
+def _watched(house: House, parts: Optional, starts: Starts) -> Watchdog:
     """Tell whoever started us that we serve, and go on telling that we live."""
     notify = Notify()
     notify.say("READY=1", "STATUS=the table is open")
     starts.serving()
-    watchdog = Watchdog(notify, {"house": lambda: house.awake / 1e9})
+    watchdog = Watchdog(notify, {"house": lambda: house.awake / 1e9, "camera": parts.camera_seen})
     watchdog.start()
     steady = threading.Timer(STEADY_S, starts.steady)
     steady.daemon = True
     steady.start()
     return watchdog
 
-
-def _resumed(house: House, written: Journal) -> Journal:
-    """Go on where the journal ends. One that does not fit this version's rules is put aside whole, and said so."""
-    if written.moved_aside is not None:
-        text = f"the journal was damaged; its good part goes on, the file is kept as {written.moved_aside}"
-        click.echo(text)
-        house.put(Trouble("journal", text))
-    try:
-        house.resume()
-    except BadJournal as fault:
-        aside = written.put_aside()
-        text = f"the last game cannot go on with this version ({fault}); its journal is kept as {aside}"
-        click.echo(text)
-        written = house.journal = Journal(written.path)
-        house.resume()
-        house.put(Trouble("journal", text))
-    return written
 
 
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
@@ -189,18 +147,6 @@ def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
-
-def _hosts() -> list[str]:
-    """Names under which this machine may be addressed."""
-    name = socket.gethostname()
-    hosts = [name, f"{name}.local"]
-    try:  # no packet is sent: this only asks which address would be used
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))
-            hosts.append(str(probe.getsockname()[0]))
-    except OSError:
-        pass  # no network: localhost is enough
-    return hosts
 
 
 def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:

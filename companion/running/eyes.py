@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -51,6 +52,24 @@ def naming(lang: str) -> Naming:
         return spoken.get(key, key)
 
     return Naming(lang, word)
+
+
+class Joined:
+    """What several tell of one device, as one text: who is well again silences nobody else."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        """`tell` gets all that is wrong now, "" when nothing is."""
+        self._tell, self._texts, self._lock = tell, dict[str, str](), threading.Lock()
+
+    def of(self, who: str) -> Callable[[str], None]:
+        """How one of them tells; "": well again. From any thread."""
+
+        def told(text: str) -> None:
+            with self._lock:
+                self._texts[who] = text
+                self._tell("; ".join(each for each in self._texts.values() if each))
+
+        return told
 
 
 class Sight:

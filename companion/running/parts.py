@@ -56,6 +56,10 @@ class Optional:
             self.sight.zones = lambda: self.zones
         camera.watch(self.zones)
 
+    def camera_seen(self) -> float | None:
+        """When the camera's thread was last seen alive, monotonic s; None: it has nothing to do."""
+        return None if self.camera is None else self.camera.seen
+
     def shine(self, player: Player, look: str) -> None:
         """A lamp's level."""
         if self.lamps is not None:

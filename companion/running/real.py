@@ -9,7 +9,7 @@ from companion.edges.camera import Camera, CameraError, Wishes, feed
 from companion.edges.gpio import PinError
 from companion.house import House, Trouble
 from companion.running.boxes import AllLamps, BoxPlaces
-from companion.running.eyes import naming, strangers
+from companion.running.eyes import Joined, naming, strangers
 from companion.running.parts import Optional, Places
 from companion.shelf import deck
 from companion.simcamera import sims
@@ -44,9 +44,10 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
 def _camera(house: House, parts: Optional, chosen: config.Camera) -> Camera:
     """Frames of whatever is named, kept coming; their faults and the table's go to every screen."""
     wishes = Wishes(chosen.size, chosen.exposure, chosen.white, chosen.focus)
+    told = Joined(lambda text: house.put(Trouble("camera", text)))
     frames = feed(
         chosen.source,
-        lambda text: house.put(Trouble("camera", text)),
+        told.of("frames"),
         wishes=wishes,
         sims=sims(),
         lang=house.lang,
@@ -54,7 +55,7 @@ def _camera(house: House, parts: Optional, chosen: config.Camera) -> Camera:
     camera = Camera(
         frames, parts.deck() or deck("koala"), house.put, lambda _: None, marker_px=chosen.marker_px,
         others=strangers(), table=lambda text: house.put(Trouble("table", text)), witness=parts.sight,
-        naming=naming(house.lang),
+        naming=naming(house.lang), failed=told.of("reading"),
     )  # fmt: skip
     parts.equip(camera, chosen.marker_px)
     return camera

@@ -11,7 +11,7 @@ import click
 from companion.boxed import BoxFingers, Plan
 from companion.edges.camera import Camera
 from companion.house import House, Trouble
-from companion.running.eyes import naming, strangers
+from companion.running.eyes import Joined, naming, strangers
 from companion.running.parts import Optional
 from companion.shelf import deck
 from companion.sim.evening import play
@@ -107,11 +107,12 @@ def simulate(
     body = played.seat(cards, names, Luck(luck), options)
     picture = Picture(cards, Luck(luck), played.spots)
     settle = Settle(Rule(frames=3, agree=2, dwell_ns=150 * MS))
+    told = Joined(lambda text: house.put(Trouble("camera", text)))
     camera = Camera(
         lambda: picture.shot({zone: tuple(held) for zone, held in body.zones.items()}), cards, house.put,
-        lambda text: house.put(Trouble("camera", text)), marker_px=(12.0, 34.0), settle=settle, pause_s=0.03,
+        told.of("frames"), marker_px=(12.0, 34.0), settle=settle, pause_s=0.03,
         others=strangers(), table=lambda text: house.put(Trouble("table", text)), witness=parts.sight,
-        naming=naming(house.lang),
+        naming=naming(house.lang), failed=told.of("reading"),
     )  # fmt: skip
     parts.equip(camera, (12.0, 34.0))
     fingers = Fingers(names, house) if boxes is None else BoxFingers(names, house, boxes, luck)

@@ -19,6 +19,7 @@ from companion.edges.camera import Camera, CameraError, Feed, Frame, Wishes, fee
 from companion.edges.camera.capture import Device
 from companion.edges.camera.controls import locked
 from companion.edges.camera.pi import PiCamera
+from companion.edges.watchdog import Notify, Watchdog
 from companion.shelf import deck
 from companion.sim.evenings import evening
 from companion.sim.picture import Picture
@@ -330,6 +331,74 @@ def test_a_folder_that_vanishes_and_comes_back_is_read_again(tmp_path: Path) -> 
     cv2.imwrite(str(folder / "0.png"), np.full((8, 8), 200, np.uint8))
     assert some(frames).grey.shape == (8, 8)
     frames.close()
+
+
+class Stumbling:
+    """A witness that raises at its first frames."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def seen(self, *_: Any) -> None:
+        if self.times:
+            self.times -= 1
+            raise cv2.error("no room")
+
+
+@pytest.mark.parametrize("where", ["grab", "frame", "witness", "heard"])
+def test_a_picture_that_cannot_be_read_is_told_and_reading_goes_on(where: str) -> None:
+    shot, told, troubles, heard = table_picture(), Told(), Told(), threading.Semaphore(0)
+    left = {"grab": 3, "frame": 3, "heard": 1}
+
+    def now(place: str) -> bool:
+        left[place] -= where == place
+        return where == place and left[place] >= 0
+
+    def grab() -> Any:
+        if now("grab"):
+            raise KeyError("no room")
+        return "no room" if now("frame") else shot
+
+    def hear(_: Shown) -> None:
+        heard.release()
+        if now("heard"):
+            raise ValueError("no room")
+
+    camera = Camera(
+        grab, DECK, hear, troubles, marker_px=(12.0, 34.0), pause_s=0.0, failed=told,
+        witness=Stumbling(3 if where == "witness" else 0),
+    )  # fmt: skip
+    camera.watch((MIDDLE,))
+    told.wait(lambda text: "cannot be read" in text)
+    told.wait(lambda text: text == "")
+    assert heard.acquire(timeout=PATIENCE)
+    camera.close()
+    assert troubles.texts == [] and "" in told.texts and len(told.texts) <= 4
+
+
+def test_the_watchdog_sees_a_camera_that_hangs_and_lets_an_idle_one_be() -> None:
+    hang, there = threading.Event(), threading.Event()
+
+    def grab() -> None:
+        there.set()
+        hang.wait(PATIENCE)
+
+    camera = Camera(grab, DECK, lambda _: None, lambda _: None, pause_s=0.0)
+    assert camera.seen is None
+    before = time.monotonic()
+    camera.watch((MIDDLE,))
+    assert there.wait(PATIENCE)
+    seen = camera.seen
+    assert seen is not None and before <= seen <= time.monotonic()
+    dog = Watchdog(Notify(""), {"camera": lambda: camera.seen}, now=lambda: seen + 60)
+    assert dog.feed() == ("camera",)
+    camera.watch(())
+    hang.set()
+    end = time.monotonic() + PATIENCE
+    while camera.seen is not None and time.monotonic() < end:
+        threading.Event().wait(0.01)
+    assert camera.seen is None and dog.feed() == ()
+    camera.close()
 
 
 class Bursts:

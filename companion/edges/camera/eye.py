@@ -11,6 +11,7 @@ from typing import Protocol
 from companion.edges.camera.frames import MS, Frame, Frames, Grey
 from companion.edges.camera.glimpse import Glimpse
 from companion.edges.camera.table_words import Naming, troubles
+from companion.edges.camera.words import say
 from companion.table.events import Shown
 from companion.table.things import Deck, Zone
 from companion.vision import evidence, motion
@@ -24,6 +25,7 @@ from companion.vision.settle import Settle, settled, watch
 FAMILY = "aruco-5x5-1000"
 PEEK_NS = 3_000 * MS  # so long frames go on coming for somebody who looks at the live picture
 ANEW_NS = 1_000 * MS  # a picture in which nothing changes is read again after this
+WELL = 10  # frames read one after the other, until a fault in reading counts as over
 SAY_AFTER_NS = 2_000 * MS  # an arm or a doubt is named when it has stayed so long
 
 
@@ -42,14 +44,18 @@ class Camera:
         marker_px: tuple[float, float] = (13.0, 45.0), settle: Settle | None = None, pause_s: float = 0.05,
         others: Mapping[int, str] | None = None, table: Callable[[str], None] = lambda _: None,
         witness: Witness | None = None, naming: Naming | None = None,
+        failed: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
         """`grab` gives a frame, or None when none comes; `pause_s` between frames keeps the Pi cool.
 
         `others`: markers that are no cards of this deck, with their game. `table` is told what is wrong on
         the table ("" when nothing is), in the words and the language of `naming`. `witness` keeps frames.
+        `failed` is told when a picture that came could not be read, and why; "" when reading goes on well.
         """
         self._grab, self._heard, self._trouble, self._table = grab, heard, trouble, table
-        self._witness, self._naming = witness, naming or Naming()
+        self._witness, self._naming, self._failed = witness, naming or Naming(), failed
+        self._fault, self._well = "", 0  # what was told of a picture that could not be read; good ones since
+        self.seen: float | None = None  # when the thread was last seen alive, monotonic s; None: it is idle
         self._others = others or {}
         self._settle, self._pause = settle or Settle(), pause_s
         self._lock = threading.Lock()  # what the house's thread may ask for: held for moments only
@@ -110,34 +116,45 @@ class Camera:
 
     def close(self) -> None:
         """Stop looking."""
-        self._closing = True
-        self._wanted.set()
+        with self._lock:  # else a frame just read might send the thread to sleep again
+            self._closing = True
+            self._wanted.set()
         self._thread.join(timeout=5)
         close = getattr(self._grab, "close", None)
         if close is not None:
             close()
 
     def _rouse(self) -> None:
-        if self._settle.zones or time.monotonic_ns() < self._peeked:
+        if self._closing or self._settle.zones or time.monotonic_ns() < self._peeked:
             self._wanted.set()
         else:
             self._wanted.clear()
 
     def _work(self) -> None:
         while True:
+            self.seen = None
             self._wanted.wait()
             if self._closing:
                 return
-            got = self._grab()
-            if got is None:
-                self._say_ill("no picture comes; is the cable in, does another program use the camera?")
-                time.sleep(self._pause)
-                continue
-            self._say_ill("")
-            self._take(got if isinstance(got, Frame) else Frame(got, time.monotonic_ns()))
+            self.seen = time.monotonic()
+            try:
+                self._pass()
+            except Exception as fault:  # one picture that cannot be read must not end all reading
+                self._say_failed(f"{type(fault).__name__}: {fault}")
             with self._lock:
                 self._rouse()
             time.sleep(self._pause)
+
+    def _pass(self) -> None:
+        """Take one picture and read it."""
+        got = self._grab()
+        self.seen = time.monotonic()
+        if got is None:
+            self._say_ill("no picture comes; is the cable in, does another program use the camera?")
+            return
+        self._say_ill("")
+        self._take(got if isinstance(got, Frame) else Frame(got, time.monotonic_ns()))
+        self._say_failed("")
 
     def _take(self, frame: Frame) -> None:
         """Understand one frame and say what has come to rest."""
@@ -201,6 +218,13 @@ class Camera:
         if bool(text) != self._ill:
             self._ill = bool(text)
             self._trouble(text)
+
+    def _say_failed(self, why: str) -> None:
+        """Tell each fault once; that it is over, after some pictures that were read well."""
+        self._well = 0 if why else self._well + 1
+        if why != self._fault and (why or self._well >= WELL):
+            self._fault = why
+            self._failed(say(self._naming.lang, "unread", {"why": why}) if why else "")
 
 
 def deck_ids(deck: Deck) -> tuple[int, ...]:
