@@ -777,3 +777,22 @@ def test_the_operator_lets_the_table_rest_and_gives_more_time(
         assert page.post("/op/pin", json={"pin": PIN}, headers=HERE).status_code == 200
         assert page.post("/op/tempo", json=body, headers=HERE).status_code == (200 if asked else 400)
     assert heard == asked
+
+
+def test_a_screen_whose_view_cannot_be_made_is_closed_and_does_not_look_alive(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.open()
+    with table.look("table") as line:
+        state(line)
+
+        def broken(*_: object) -> None:
+            raise LookupError("a view of a broken game")
+
+        monkeypatch.setattr(sockets.crank, "look", broken)
+        with pytest.raises(WebSocketDisconnect) as closed:
+            table.house.put(Pressed(Player("Mia"), BID, 1))
+            table.house.step()
+            while True:
+                line.receive_json()
+        assert closed.value.code == 1011

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
+import msgspec
 import qrcode
+from anyio import to_thread
 from qrcode.exceptions import DataOverflowError
 from qrcode.image.svg import SvgPathFillImage
 from starlette.requests import Request
@@ -86,6 +89,7 @@ class Annex:
         """Take what the pages show; `decks`: games that can be printed; `may_mend`: whether it is the operator."""
         self._archive, self._printer, self._phrases, self._decks = archive, printer, phrases, decks
         self._may_mend, self._shelf, self._panel = may_mend, shelf, panel
+        self._one = asyncio.Lock()  # long work, one at a time
 
     def routes(self) -> list[tuple[str, Endpoint, str]]:
         """Path, endpoint and method of each route that is no plain page."""
@@ -139,20 +143,22 @@ class Annex:
         if not lines[0]:
             return PlainTextResponse("this game was not kept step by step", 404)
         try:
-            session = crank.recall(
-                self._shelf, [journal_line.decode(line, n) for n, line in enumerate(lines, 1)]
-            )
+            async with self._one:
+                told = await to_thread.run_sync(self._played_again, lines)
         except CompanionError as fault:
             return PlainTextResponse(f"this version cannot play it again: {fault.args[0]}", 409)
+        return Response(told, media_type="application/json")
+
+    def _played_again(self, lines: list[bytes]) -> bytes:
+        session = crank.recall(self._shelf, [journal_line.decode(line, n) for n, line in enumerate(lines, 1)])
         assert session is not None, "there was a line"
         deck = session.box.deck
-        views = [session.box.game.view(node.state, Table()) for node in session.path()][::-1]
         told = {
-            "game": session.setting.game, "panel": self._panel(deck.game), "made_up": deck.made_up, "views": views,
+            "game": session.setting.game, "panel": self._panel(deck.game), "made_up": deck.made_up,
+            "views": [session.box.game.view(node.state, Table()) for node in session.path()][::-1],
+            "tales": [{"key": say.key, "values": dict(say.values)} for say in tales(session)],
         }  # fmt: skip
-        return json_answer(
-            {**told, "tales": [{"key": say.key, "values": dict(say.values)} for say in tales(session)]}
-        )
+        return msgspec.json.encode(told)
 
     async def _count(self, request: Request) -> Response:
         body = await small(request)
@@ -178,7 +184,8 @@ class Annex:
         if not all(WISHES.fullmatch(wish) for wish in wishes.values()):
             return PlainTextResponse("letters, figures and . : / + , - only", 400)
         try:
-            sheets = self._printer(request.path_params["game"], wishes)
+            async with self._one:  # beside the loop, and one at a time: screens must not wait for paper
+                sheets = await to_thread.run_sync(self._printer, request.path_params["game"], wishes)
         except CompanionError as fault:
             return PlainTextResponse(str(fault.args[0]), 400)
         name = f"{request.path_params['game']}.pdf"

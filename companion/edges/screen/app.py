@@ -28,6 +28,9 @@ from companion.table.things import CompanionError
 from companion.wire.screen_message import LONGEST
 
 
+FOLLOW_S = 5.0
+
+
 class ScreenError(CompanionError, OSError):
     """The screens cannot be served; the text says why and what to do."""
 
@@ -37,7 +40,7 @@ class Screen:
 
     def __init__(
         self, put: Put, phrases: Mapping[str, Phrases], pin: str, *,
-        now: Callable[[], int] = time.monotonic_ns, hosts: Iterable[str] = (), shelf: Shelf | None = None,
+        now: Callable[[], int] = time.monotonic_ns, hosts: Callable[[], Iterable[str]] = tuple, shelf: Shelf | None = None,
         keep: Keep | None = None, archive: Archive | None = None, printer: Printer = no_printer,
         looking: Looking | None = None, ask: Ask | None = None, tempo: Tempo | None = None,
         doctor: Doctor | None = None,
@@ -46,13 +49,13 @@ class Screen:
 
         `put(event, reply)`: hand an event to the house; `reply` is called once the journal has it, or with
         the refusal. `pin`: opens the operator's page. `now`: the clock of deadlines, monotonic ns. `hosts`:
-        further names and addresses by which this machine may be called. `shelf`: games that can be opened.
+        further names and addresses by which this machine may be called, asked again and again. `shelf`: games that can be opened.
         `keep`: where the phones' seats outlive a restart. `archive`: finished games. `printer`: makes sheets.
         `looking`: the camera, for the operator. `ask(again, volumes)`: what the operator wants of the voice.
         `tempo(paused, stretch)`: the operator lets the table rest or gives people more time. `doctor(lang)`: what
         is wrong with the device.
         """
-        self._hosts = {"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in hosts)}
+        self._own, self._further = {"localhost", "127.0.0.1", "[::1]"}, hosts
         self._rights = Rights(pin, time.monotonic, keep)
         self._sockets = Sockets(put, self._rights, now, secrets.token_hex(4))
         self._lock = threading.Lock()
@@ -94,7 +97,7 @@ class Screen:
                 f"Is another companion running? Try --port {port + 1}"
             ) from fault
         if host not in ("0.0.0.0", "::"):  # noqa: S104  # a comparison
-            self._hosts.add(f"[{host}]" if ":" in host else host.lower())
+            self._own.add(f"[{host}]" if ":" in host else host.lower())
         config = uvicorn.Config(
             self.app, ws="websockets-sansio", ws_max_size=LONGEST, ws_per_message_deflate=False,
             log_level="warning", access_log=False, server_header=False, lifespan="on",
@@ -112,9 +115,12 @@ class Screen:
         """What stands on the table screen for phones that sit down."""
         return self._rights.code
 
-    def at(self, address: str) -> None:
-        """Where phones find this table: an address such as "http://192.168.1.20:8080". Before `serve`."""
-        self._sockets.address = address
+    def at(self, address: str | Callable[[], str]) -> None:
+        """Where phones find this table: an address such as "http://192.168.1.20:8080", or what tells it.
+
+        One that may change is asked again and again, and every screen is told when it has changed.
+        """
+        self._sockets.address = (lambda: address) if isinstance(address, str) else address
 
     def close(self) -> None:
         """Stop serving; screens that are connected will say that they wait."""
@@ -132,11 +138,26 @@ class Screen:
         with self._lock:
             self._loop = asyncio.get_running_loop()
         self._publish()
+        following = asyncio.create_task(self._follow())
         try:
             yield
         finally:
+            following.cancel()
             with self._lock:
                 self._loop = None
+
+    def _hosts(self) -> set[str]:
+        return {*self._own, *(host.lower() for host in self._further())}
+
+    async def _follow(self) -> None:
+        """Tell the screens where phones find this table now, whenever that changes."""
+        known = self._sockets.join()
+        while True:
+            await asyncio.sleep(FOLLOW_S)
+            now = self._sockets.join()
+            if now != known:
+                known = now
+                self._sockets.refresh()
 
     def _publish(self) -> None:
         with self._lock:

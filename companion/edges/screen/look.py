@@ -13,6 +13,14 @@ from companion.edges.screen.answers import json_answer, small
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 LANGS = ("en", "de")
+NOTHING = {
+    "en": "nothing was seen yet: connect a camera (--camera) and let it watch a zone",
+    "de": "noch wurde nichts gesehen: schließ eine Kamera an (--camera) und lass sie eine Zone beobachten",
+}
+SEALED = {
+    "en": "this game has cards that only one may see: save the pictures once it is over",
+    "de": "in diesem Spiel gibt es Karten, die nur einer sehen darf: sichere die Bilder, wenn es vorbei ist",
+}
 
 
 class Looking(Protocol):
@@ -28,7 +36,10 @@ class Looking(Protocol):
         """A person says what a doubt is: this marker, or nothing."""
 
     def bundle(self) -> tuple[str, bytes] | None:
-        """Save the last ten seconds: the file's name and content. None: nothing was seen."""
+        """Save the last ten seconds: the file's name and content. None: nothing was seen, or it is secret."""
+
+    def secret(self) -> bool:
+        """Whether what was seen stays shut until the game is over."""
 
 
 class NoLooking:
@@ -50,6 +61,10 @@ class NoLooking:
         """Nothing was seen."""
         return None
 
+    def secret(self) -> bool:
+        """Nothing is."""
+        return False
+
 
 class Look:
     """Answers for the page /op/look. Pictures are made in another thread: no screen waits for them."""
@@ -68,8 +83,7 @@ class Look:
         ]
 
     async def _state(self, request: Request) -> Response:
-        lang = request.query_params.get("lang", "en")
-        state = await asyncio.to_thread(self._looking.state, lang if lang in LANGS else "en")
+        state = await asyncio.to_thread(self._looking.state, _lang(request))
         return json_answer(state if state is not None else {"none": True})
 
     async def _picture(self, request: Request) -> Response:
@@ -89,10 +103,16 @@ class Look:
         return json_answer({})
 
     async def _bundle(self, request: Request) -> Response:
-        del request
         saved = await asyncio.to_thread(self._looking.bundle)
+        if saved is None and self._looking.secret():
+            return PlainTextResponse(SEALED[_lang(request)], 409)
         if saved is None:
-            return PlainTextResponse("nothing was seen yet", 404)
+            return PlainTextResponse(NOTHING[_lang(request)], 404)
         name, content = saved
         held = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(content, media_type="application/zip", headers=held)
+
+
+def _lang(request: Request) -> str:
+    lang = request.query_params.get("lang", "en")
+    return lang if lang in LANGS else "en"

@@ -11,7 +11,7 @@ import msgspec
 from companion.edges.screen.rights import OPERATOR, SEAT
 from companion.table import crank
 from companion.table.crank import Node, Session
-from companion.table.cues import Choose, Press
+from companion.table.cues import Choose, Cue, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Clock, Event, Opened, Rolled, Shown
 from companion.table.game import Operator, Refusal, Seat, Table, Viewer
@@ -81,6 +81,7 @@ class Projection:
     def __init__(self) -> None:
         """Nothing is remembered yet."""
         self._titles: dict[int, tuple[Node, Any]] = {}
+        self._opening: Node | None = None
         self._seen: tuple[Node | None, dict[Viewer, msgspec.Raw]] = (None, {})
         self._tales: tuple[Node, list[dict[str, Any]]] | None = None
         self.panels: frozenset[str] = frozenset()  # files with a game's own picture
@@ -142,8 +143,10 @@ class Projection:
     def _mending(self, session: Session) -> dict[str, Any]:
         """What the operator needs to answer by hand, to mend a reading and to go back and forth."""
         path = list(session.path())
+        if path[-1] is not self._opening:  # another game: the titles of the last one go
+            self._opening, self._titles = path[-1], {}
         return {
-            "cues": [plain_cue(cue) for cue in session.cues],
+            "cues": [plain_cue(_veiled(cue, session)) for cue in session.cues],
             "steps": [self._step(session, node) for node in path[:NEWEST]],
             "count": len(path),
             "ahead": [self._step(session, node) for node in _ahead(session)],
@@ -178,6 +181,15 @@ def _own(session: Session, player: Player) -> list[dict[str, Any]]:
     return [
         plain_cue(cue) for cue in session.cues if isinstance(cue, Press | Choose) and cue.player == player
     ]
+
+
+def _veiled(cue: Cue, session: Session) -> Cue:
+    """A cue without what its player, or a private zone, keeps to itself."""
+    if isinstance(cue, Choose) and cue.hidden:
+        return replace(cue, options=())
+    if isinstance(cue, Show) and cue.zone.startswith(session.box.game.private):
+        return replace(cue, expect=replace(cue.expect, lying=()))
+    return cue
 
 
 def _plain_news(news: News) -> dict[str, Any]:

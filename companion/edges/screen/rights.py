@@ -227,9 +227,9 @@ class Door:
     something, and every WebSocket, must come from a page of exactly this Host.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
-        """`hosts`: names and addresses without port."""
-        self._app, self._hosts = app, {host.lower() for host in hosts}
+    def __init__(self, app: ASGIApp, hosts: Callable[[], Collection[str]]) -> None:
+        """`hosts`: names and addresses without port, in small letters; asked at each request: networks come and go."""
+        self._app, self._hosts = app, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a connection in, or answer it here."""
@@ -257,7 +257,7 @@ class Door:
         name, colon, port = host.rpartition(":")
         if not colon or host.endswith("]"):
             name, port = host, ""
-        if name not in self._hosts or (port and not port.isdigit()):
+        if name not in self._hosts() or (port and not port.isdigit()):
             return "this name does not belong to this table"
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and headers.get("origin", "").lower() != f"http://{host}":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from companion.wire.screen_message import BadMessage, Command
 Answer = Turn | Refusal
 Put = Callable[[Event, Callable[[Answer], None]], None]
 
+LOG = logging.getLogger(__name__)
 PROTOCOL = "table.v1"
 SOCKETS = 120
 PER_SECOND, BURST = 20.0, 40.0  # messages of one screen
@@ -62,7 +64,7 @@ class Sockets:
         self.projection = Projection()
         self.session: Session | None = None
         self.news: News | None = None
-        self.address: str | None = None  # where phones find this table, "http://192.168.1.20:8080"
+        self.address: Callable[[], str] | None = None  # where phones find this table, "http://192.168.1.20:8080"
 
     def publish(self, session: Session | None, news: News | None) -> None:
         """A new state for everybody."""
@@ -79,7 +81,7 @@ class Sockets:
         """How a phone comes to this table; None while nobody said where that is."""
         if self.address is None:
             return None
-        url = f"{self.address}/j"
+        url = f"{self.address()}/j"
         return {"url": url, "at": url.partition("://")[2], "code": self._rights.code}
 
     def message(self, role: str) -> bytes:
@@ -129,7 +131,7 @@ class Sockets:
         client = _Client(socket, role, heard=asyncio.get_running_loop().time())
         client.fresh.set()
         self._clients.add(client)
-        sending = asyncio.create_task(self._send(client))
+        sending = asyncio.create_task(self._sending(client))
         try:
             await self._listen(client)
         except (WebSocketDisconnect, RuntimeError):
@@ -139,6 +141,17 @@ class Sockets:
             sending.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sending
+
+    async def _sending(self, client: _Client) -> None:
+        """A view that cannot be made must not leave a screen that looks alive: it is closed, and comes back."""
+        try:
+            await self._send(client)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone; a screen comes back by itself
+        except Exception:
+            LOG.exception("a screen (%s) could not be told the state", client.role)
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await client.socket.close(1011, "our fault")
 
     async def _send(self, client: _Client) -> None:
         """Answers first, then the newest state; a slow screen skips the states it missed."""
