@@ -46,12 +46,17 @@ class Roll:
 
 @value
 class Choose:
-    """A choice by a player: `what` names the question, `options` the answers."""
+    """A choice by a player: `what` names the question, `options` the answers.
+
+    `secret`: the answer is told to nobody yet. `hidden`: what may be answered tells of a secret already, so that
+    no screen but the player's own has the options.
+    """
 
     player: Player
     what: str
     options: tuple[str, ...]
     secret: bool = False
+    hidden: bool = False
 
 
 @value

@@ -46,7 +46,7 @@ function Question({ live, cue }) {
   const { state } = live;
   const asked = has(state.game, `ask.${cue.cue}`) ? say(state.game, { key: `ask.${cue.cue}` }) : cue.cue;
   return html`<div><h3 class="row">${who(state, cue.player)}: ${asked}</h3><div class="row">${cue.options.map((name) => html`<button key=${name}
-    onClick=${() => act(live, "choose", { player: cue.player, cue: cue.cue, option: name })}>${option(state.game, name)}</button>`)}</div></div>`;
+    onClick=${() => act(live, "choose", { player: cue.player, cue: cue.cue, option: name })}>${option(state.game, name)}</button>`)}${!cue.options.length && html`<small class="quiet">${w("own_phone")}</small>`}</div></div>`;
 }
 
 function Zone({ live, cue, deck }) {

@@ -44,7 +44,7 @@ def legal(state: State) -> tuple[Cue, ...]:
             continue
         if draft.ready:
             cues.append(Press(player, BID, "cue.ready"))
-        cues.append(Choose(player, DRAW, draft.offers, secret=True))
+        cues.append(Choose(player, DRAW, draft.offers, secret=True, hidden=True))
     shrinks = ruled(state, 17, "ready_set_shrinks") and len(state.present) > 1
     if state.rulings["classroom"] and shrinks:
         cues.append(Choose(state.host, "away", drawing(state)))

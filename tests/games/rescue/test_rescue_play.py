@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rescue_table import SHELF, Game
 
+from companion.edges.screen.projection import Projection
 from companion.table import crank
 from companion.table.cues import Choose, Roll
 from companion.table.events import Undone
@@ -51,6 +52,29 @@ def test_what_two_worlds_differ_in_behind_one_draft_nobody_else_can_tell(data: s
         assert game.draw("P1", f"plant:{cells}", "ready") is None
         worlds.append(hidden(game, "P1"))
     assert worlds[0] == worlds[1]
+
+
+@given(st.data())
+@settings(max_examples=10, deadline=None)
+def test_no_screen_is_told_what_another_one_may_draw_next(data: st.DataObject) -> None:
+    """The ways that are left tell of the draft: the operator's page does not list them."""
+    told = []
+    for _ in range(2):
+        game = Game(3, seed=4)
+        assert game.type(3) is None
+        ways = next(
+            cue.options for cue in game.session.cues if isinstance(cue, Choose) and cue.player == "P1"
+        )
+        plants = [way for way in ways if way.startswith("plant:")]
+        assert game.draw("P1", data.draw(st.sampled_from(plants))) is None
+        told.append(
+            [Projection().state(game.session, None, role) for role in ("operator", "table", "seat:P2")]
+        )
+    assert told[0] == told[1]
+    asked = [cue for cue in told[0][0]["cues"] if cue.get("cue") == "draw"]
+    assert [(cue["player"], cue["options"]) for cue in asked] == [("P1", []), ("P2", []), ("P3", [])]
+    own = Projection().state(game.session, None, "seat:P1")["cues"]
+    assert any(cue.get("options") for cue in own)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from companion.games.wine.rules_deck import BASIC, EXTENSION, class_of
 from companion.games.wine.tales import tales
 from companion.shelf import LANGS, phrases
 from companion.table.cues import Show, Wait
+from companion.table.events import Undone
 from companion.wire import screen_message
 
 
@@ -202,6 +203,9 @@ def test_a_drawn_card_is_public_when_it_is_drawn_and_nobody_is_reminded_of_it() 
     told = screen_message.state(Projection().state(game.session, None, "operator")).decode()
     steps = screen_message.state({"steps": Projection().steps(game.session)}).decode()
     assert '"did.drew"' in steps and "stop-01" not in told + steps
+    assert game.hear(Undone(game.session.last - 1)) == ""  # a step back is a look back, too
+    again = screen_message.state(Projection().state(game.session, None, "operator")).decode()
+    assert '"zone":"drawn"' in again and "stop-01" not in again
     black = drawing()
     black.draw("wine_fair")
     assert black.view["did"] == {"key": "did.drawn", "values": {"name": "Mia", "card": "@wine_fair"}}
