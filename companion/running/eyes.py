@@ -6,6 +6,7 @@ import threading
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from companion.edges.camera.glimpse import Glimpse
 from companion.edges.camera.words import texts
 from companion.shelf import deck, folders, phrases
 from companion.table.crank import Session
+from companion.table.cues import Choose
 from companion.table.events import Shown
 from companion.table.things import Zone
 from companion.vision.markers import IMITABLE_5X5
@@ -23,6 +25,7 @@ from companion.vision.read import Look
 from companion.vision.scene import Scene
 from companion.wire import journal_line
 
+KEPT = 10  # bundles in the folder
 SPARE = "owner_spare"  # stickers for replaced or home-made cards: of no game until a deck names them
 
 
@@ -122,7 +125,10 @@ class Sight:
             self.camera.rule(number, marker)
 
     def bundle(self) -> tuple[str, bytes] | None:
-        """Save the last ten seconds, here and for whoever asked; of secret cards only once the game is over."""
+        """Save the last ten seconds, here and for whoever asked; of secret cards only once the game is over.
+
+        Where choices are sealed it holds no events until then.
+        """
         if self.secret():
             return None
         session = self._session()
@@ -130,11 +136,32 @@ class Sight:
             "game": None if session is None else session.box.deck.game, "marker_px": list(self.marker_px),
             "watched": list(self.zones()),
         }  # fmt: skip
-        content = self._ring.zipped(table, tuple(_events(session)))
+        if _sealed(session):
+            table["events"] = "left out: sealed choices stay sealed until the game is over"
+        content = self._ring.zipped(table, () if _sealed(session) else tuple(_events(session)))
         name = f"companion-{time.strftime('%Y%m%d-%H%M%S')}.zip"
         self._folder.mkdir(parents=True, exist_ok=True)
         (self._folder / name).write_bytes(content)
+        self._tidy(name)
         return name, content
+
+    def _tidy(self, newest: str) -> None:
+        """Keep the newest bundles only: a card is soon full of pictures. The name tells when each was saved."""
+        others = sorted(file for file in self._folder.glob("companion-*.zip") if file.name != newest)
+        for file in others[: max(0, len(others) - KEPT + 1)]:
+            with suppress(OSError):  # somebody else has just taken it away, or copies it
+                file.unlink()
+
+
+def _sealed(session: Session | None) -> bool:
+    """Whether choices were made, or are being made, that nobody else may know while the game is under way.
+
+    Whoever saves the bundle is mostly a player. What a sealed choice was can be told from later events, too (a
+    number pressed, the one card that is left), so all events stay out, not only the answers themselves.
+    """
+    if session is None or session.over:
+        return False
+    return any(isinstance(cue, Choose) and cue.secret for node in session.path() for cue in node.cues)
 
 
 def _events(session: Session | None) -> Iterator[bytes]:

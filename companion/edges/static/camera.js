@@ -139,8 +139,12 @@ async function once() {
 }
 
 async function save() {
-  const answer = await fetch("/op/bundle", { method: "POST" });
-  if (!answer.ok) { at("told").textContent = words.none; return; }
+  const answer = await fetch(`/op/bundle?lang=${lang}`, { method: "POST" });
+  if (!answer.ok) {
+    at("told").textContent = [404, 409].includes(answer.status) ? await answer.text() : words.none;
+    kept = Date.now() + 6000;
+    return;
+  }
   const name = (answer.headers.get("content-disposition") || "").split('"')[1] || "bundle.zip";
   const link = made("a", document.body, { href: URL.createObjectURL(await answer.blob()), download: name });
   link.click();

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kuka_table import Desk
 
+from companion.edges import bundles
 from companion.edges.screen.projection import Projection
+from companion.running.eyes import Sight
 from companion.table.crank import Turn, look
 from companion.table.game import Operator, Seat, Table
 from companion.table.things import BID, Button, Player
@@ -84,3 +88,28 @@ def test_what_a_row_is_worth_is_told_on_the_own_phone_only_and_may_be_switched_o
     assert "own" not in look(desk.session, Table()) and "own" not in look(desk.session, Operator())
     off: Any = look(Desk(2, row_values=False).lay().session, Seat(Player("Tim")))
     assert off["own"]["values"] == {}
+
+
+def saved(desk: Desk, folder: Path, over: bool = False) -> bundles.Bundle:
+    """The operator's bundle of the last ten seconds, read back."""
+    session = desk.session
+    if over:
+        session = replace(session, head=replace(session.head, cues=()))
+    file = Sight(folder, lambda: session).bundle()
+    assert file is not None
+    return bundles.read(folder / file[0])
+
+
+@pytest.mark.parametrize("entry", ["phones", "keys"])
+def test_the_operators_bundle_tells_no_number_while_the_game_runs_and_all_afterwards(
+    tmp_path: Path, entry: str
+) -> None:
+    desk = Desk(3, **({} if entry == "phones" else {"entry": entry})).lay()
+    if entry == "phones":
+        assert isinstance(desk.choose("Tim", "row", "4"), Turn)
+    else:
+        assert isinstance(desk.press("Tim", Button("4")), Turn)
+    running = saved(desk, tmp_path)
+    assert running.events == () and "sealed" in running.table["events"]
+    after = saved(desk, tmp_path, over=True)
+    assert any(b'"4"' in line for line in after.events) and "events" not in after.table
