@@ -215,6 +215,7 @@ class BoxLink:
             return
         known = self.hello
         if known is not None and (known.board, known.boot) == (hello.board, hello.boot):
+            self._at.pop("knock", None)  # it is there: no more need to ask
             return  # the answer to a second knock
         self.hello, self._clock, self._met = hello, BoxClock(hello.hz), now
         self._sent.clear()

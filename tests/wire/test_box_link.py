@@ -263,3 +263,20 @@ def test_any_bytes_are_survived() -> None:
     line.link.received(bytes(range(256)) * 10 + b"\0", line.now)
     assert line.link.bad >= 1
     assert len(line.says(told(0))) == 1
+
+
+def test_a_box_that_answers_again_after_a_silence_is_asked_no_more() -> None:
+    line = met()
+    for _ in range(3):
+        line.heard()
+        signals = line.later(2 * SILENCE)
+        assert Silent() in signals and Who() in line.heard()
+        assert line.says(HELLO) == []
+        asked = 0
+        for _ in range(30):
+            line.later(100 * MS)
+            words = line.heard()
+            asked += words.count(Who())
+            ticks = (line.now - START) // 1_000
+            line.says(*(Fenced(each.token, 7, ticks, ticks, 0) for each in words if isinstance(each, Fence)))
+        assert asked == 0
