@@ -14,6 +14,7 @@ from companion.wire.box_link import Down, Lost, Met, Shut, Signal, Silent
 
 SECOND = 1_000 * MS
 HELD = 9 * MS  # how long a simulated finger stays down
+LOST_FOR = 30 * SECOND  # how long it is told that presses were lost
 WIRED = 10  # players who have a button; the others have their phones
 
 
@@ -50,6 +51,7 @@ class BoxFingers:
         self._places = {p: (i % count, i // count) for i, p in enumerate(players[:WIRED])}
         self._players = {place: player for player, place in self._places.items()}
         self._looks: dict[Player, str] = {}
+        self._ill: dict[str, int] = {}  # of which box something is told, and until when at least
         self.flying = 0  # presses made and not yet heard
         self.world = BoxWorld(count, chosen.wrong, seed, self._hear, house.clocks.now(), self._call + 1)
         house.ask = self.close_to
@@ -116,20 +118,30 @@ class BoxFingers:
 
     def _hear(self, name: str, signal: Signal, now: int) -> None:
         box = int(name.partition("-")[2]) - 1
+        if isinstance(signal, Down | Shut) and self._ill.get(name, now + 1) <= now:
+            self._told(name, "", now)  # it answers
         if isinstance(signal, Down):
             self._pressed(name, box, signal, now)
         elif isinstance(signal, Shut):
             self._house.put(Closed(name, signal.until, signal.unc))
         elif isinstance(signal, Met):
-            self._house.put(Trouble(name, ""))
+            self._told(name, "", now)
             for player, (at, lamp) in self._places.items():
                 if at == box:
                     self.world.shine(box, lamp, self._looks.get(player, "off"))
         elif isinstance(signal, Silent):
             self._house.put(Gone(name))
-            self._house.put(Trouble(name, "it no longer answers: press on a phone meanwhile"))
+            self._told(name, "it no longer answers: press on a phone meanwhile", now)
         elif isinstance(signal, Lost):
-            self._house.put(Trouble(name, f"{signal.events} presses or releases were lost"))
+            self._told(name, f"{signal.events} presses or releases were lost", now + LOST_FOR)
+
+    def _told(self, name: str, text: str, until: int) -> None:
+        """Tell what is wrong with a box, "" when nothing is; it stays told until then and until it answers."""
+        if text:
+            self._ill[name] = until
+        else:
+            self._ill.pop(name, None)
+        self._house.put(Trouble(name, text))
 
     def _pressed(self, name: str, box: int, down: Down, now: int) -> None:
         self.flying = max(0, self.flying - 1)

@@ -13,10 +13,11 @@ from click.testing import CliRunner
 from companion.boxed import BoxFingers, Plan, plan
 from companion.cli import main
 from companion.edges.clocks import MonotonicClocks
-from companion.house import House
+from companion.house import House, Trouble
 from companion.sim.boxes import MS, BadFault, Faults
 from companion.table.photo_finish import Closed, Press
 from companion.table.things import BID, CALL, Player
+from companion.wire.box_link import Lost
 from companion.wiring import simulate
 
 MIA, OMER = Player("Mia"), Player("Ömer")
@@ -69,6 +70,32 @@ def test_who_has_no_button_taps_on_the_phone() -> None:
     fingers.blink(many[10], "seen")
     fingers.close()
     assert [getattr(each, "player", None) for each in heard] == [many[10]]
+
+
+def test_a_box_that_answers_again_is_well_again_and_lost_presses_are_told_for_a_while() -> None:
+    heard: list[object] = []
+    clocks = SimpleNamespace(now=lambda: 0)
+    house = cast(House, SimpleNamespace(clocks=clocks, put=heard.append, ask=None))
+    fingers = BoxFingers((MIA,), house, Plan(1, Faults()), 1)
+
+    def told() -> str:
+        return [each.text for each in heard if isinstance(each, Trouble)][-1]
+
+    def later(seconds: float) -> str:
+        fingers.run(fingers.world.now + int(seconds * 1_000 * MS))
+        return told()
+
+    assert later(1) == ""
+    there, back = fingers.world.stations[0]._there, fingers.world.stations[0]._back
+    for _ in range(2):
+        there.cut = back.cut = True  # it hangs: nothing is opened anew
+        assert "no longer answers" in later(3)
+        there.cut = back.cut = False
+        assert later(3) == ""
+    fingers._hear("box-1", Lost(2), fingers.world.now)
+    assert "2 presses or releases were lost" in later(10)
+    assert later(30) == ""
+    fingers.close()
 
 
 @pytest.mark.parametrize(

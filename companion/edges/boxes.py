@@ -27,6 +27,7 @@ SECOND = 1_000_000_000
 PORTS = ("/dev/companion/box-*",)  # the names that our udev rule gives
 BAUD = 115_200
 SCAN = 150 * MS  # how often new ports are looked for
+LOST_FOR = 30_000 * MS  # how long it is told that presses were lost
 HELLO_BY = 4_000 * MS  # boot loaders take up to 2.5 s
 
 
@@ -165,6 +166,9 @@ class Boxes:
             line = self._lines[port] = _Line(port, opened, self._now())
             self._selector.register(opened.fileno(), selectors.EVENT_READ, line)
             self._send(line)
+        for port in self._refused.keys() - found:  # unplugged: no fault of it is left
+            del self._refused[port]
+            self._trouble(f"box at {port}", "")
         for port in self._lines.keys() - found:
             self._drop(self._lines[port], "unplugged")
 
@@ -212,9 +216,8 @@ class Boxes:
     def _heed(self, line: _Line, signals: Iterable[Signal]) -> None:
         for signal in signals:
             self._watch(line.name or line.port, signal)
-            if line.ill and isinstance(signal, Down | Shut):
-                line.ill = False
-                self._trouble(line.source, "")
+            if isinstance(signal, Down | Shut):
+                self._lives(line)
             if isinstance(signal, Down):
                 self._press(line, signal)
             elif isinstance(signal, Shut):
@@ -224,11 +227,19 @@ class Boxes:
             elif isinstance(signal, Refused):
                 self._trouble(f"box at {line.port}", signal.why)
             elif isinstance(signal, Lost):
+                line.lost_until = self._now() + LOST_FOR
                 self._trouble(
                     line.source, f"{signal.events} presses or releases were lost: play the round again"
                 )
             elif isinstance(signal, Silent):
                 self._silent(line)
+
+    def _lives(self, line: _Line) -> None:
+        """A box answers, at the latest when its clock is read: what was told of it is over, if it has its time."""
+        lost = self._now() < line.lost_until
+        if not lost and (line.ill or line.lost_until):
+            line.ill, line.lost_until = False, 0
+            self._trouble(line.device, "")
 
     def _meet(self, line: _Line, met: Met) -> None:
         name = met.hello.name
@@ -237,7 +248,7 @@ class Boxes:
             words = f"it says the id {name} of the box at {twin.port}: give it its own (`make id`)"
             self._trouble(f"box at {line.port}", words)
             return
-        line.name = name
+        line.name, line.ill, line.lost_until = name, False, 0
         line.keys = self._keys(name, met.hello.buttons)
         self._trouble(line.source, "")
         self._trouble(f"box at {line.port}", "")
@@ -252,11 +263,12 @@ class Boxes:
 
     def _silent(self, line: _Line) -> None:
         if line.name:
+            line.ill, line.lost_until = True, 0
             self._tell(Gone(line.source))
             self._trouble(
                 line.source, "it no longer answers: press on a phone, pull its plug and put it in again"
             )
-        elif not line.ill and self._now() >= line.since + HELLO_BY:
+        elif not line.ill and not line.link.refused and self._now() >= line.since + HELLO_BY:
             line.ill = True
             self._trouble(
                 f"box at {line.port}", "nothing there speaks our line: flash it (firmware_profiles)"
@@ -277,6 +289,8 @@ class Boxes:
         self._selector.unregister(line.fd)
         with suppress(OSError):  # it is gone already
             line.opened.close()
+        if why:
+            self._trouble(f"box at {line.port}", "")  # whatever the port was told to have, it is gone
         if line.name and why:
             self._tell(Gone(line.source))
             self._trouble(line.source, f"{why}: press on a phone meanwhile, and put its plug in again")
@@ -291,7 +305,13 @@ class _Line:
         self.link = BoxLink(now)
         self.name = ""
         self.ill = False  # silent, and said so
+        self.lost_until = 0  # until when it stays told that presses were lost; 0: none were
         self.keys: tuple[Key | None, ...] = ()
+
+    @property
+    def device(self) -> str:
+        """What troubles call it: by its id, or by its port while it has said none."""
+        return self.source if self.name else f"box at {self.port}"
 
     @property
     def source(self) -> str:

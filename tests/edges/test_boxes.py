@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.edges.boxes import Boxes, Key
+from companion.edges.boxes import LOST_FOR, Boxes, Key
 from companion.sim.boxes import MS, VirtualBox
 from companion.table.photo_finish import Closed, Gone, Press
 from companion.table.things import BID, Player
+from companion.wire.box_link import Lost
 from companion.wire.box_words import VERSION, Hello
 
 MIA, OMER = Player("Mia"), Player("Ömer")
@@ -188,6 +189,63 @@ def test_a_port_that_cannot_be_opened_is_named_once_with_the_remedy(tmp_path: Pa
     boxes.close()
     ((device, text),) = troubles
     assert device.endswith("box-x") and "dialout" in text
+
+
+def test_a_port_that_could_not_be_opened_is_well_again_once_it_is_unplugged(tmp_path: Path) -> None:
+    (tmp_path / "box-x").write_text("no port")
+    troubles: dict[str, str] = {}
+
+    def busy(name: str) -> None:
+        raise OSError(16, "Device or resource busy", name)
+
+    boxes = Boxes(
+        lambda *_: (), lambda _: None, troubles.__setitem__, ports=[f"{tmp_path}/box-*"], opened=busy
+    )
+    for told in ("cannot be opened", "", "cannot be opened"):
+        boxes._scan_at = 0
+        boxes.turn(0)
+        (text,) = troubles.values()
+        assert told in text and bool(told) == bool(text)
+        if told:
+            (tmp_path / "box-x").unlink()
+        else:
+            (tmp_path / "box-x").write_text("again")
+    boxes.close()
+
+
+def test_a_known_box_that_fell_silent_and_answers_again_is_well_again(table: Table) -> None:
+    plug = table.plug("box-a", b"board #1")
+    table.until(lambda: table.known(b"board #1"))
+    for _ in range(2):
+        table.plugs.clear()  # it hangs: its plug is in, and nothing comes
+        table.until(lambda: "no longer answers" in table.troubles["box " + b"board #1".hex()])
+        table.plugs.append(plug)
+        table.until(lambda: not any(table.troubles.values()))
+    assert table.boxes.here() == (b"board #1".hex(),)
+
+
+def test_lost_presses_are_told_for_a_while_and_then_no_more(table: Table) -> None:
+    table.plug("box-a", b"board #1")
+    table.until(lambda: table.known(b"board #1"))
+    (line,) = table.boxes._lines.values()
+    table.boxes._heed(line, [Lost(3)])
+    device = "box " + b"board #1".hex()
+    table.told.clear()
+    table.until(lambda: table.known(b"board #1"))
+    assert "3 presses or releases were lost" in table.troubles[device], (
+        "an answer alone does not wipe it away"
+    )
+    line.lost_until -= LOST_FOR
+    table.until(lambda: not table.troubles[device])
+
+
+def test_whatever_a_port_was_said_to_have_goes_with_its_plug(table: Table) -> None:
+    table.plug("box-a", b"board #1")
+    table.until(lambda: table.known(b"board #1"))
+    twin = table.plug("box-b", b"board #1")
+    table.until(lambda: any("make id" in text for text in table.troubles.values()))
+    twin.pull()
+    table.until(lambda: not any(table.troubles.values()))
 
 
 def test_a_lamp_gets_its_look_even_when_its_box_comes_later(table: Table) -> None:
