@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.edges.camera import Camera, CameraError, Feed, Frame, Wishes, feed, source
+from companion.edges.camera import Camera, CameraError, Feed, Frame, Wishes, eye, feed, source
 from companion.edges.camera.capture import Device
 from companion.edges.camera.controls import locked
 from companion.edges.camera.pi import PiCamera
@@ -399,6 +399,78 @@ def test_the_watchdog_sees_a_camera_that_hangs_and_lets_an_idle_one_be() -> None
         threading.Event().wait(0.01)
     assert camera.seen is None and dog.feed() == ()
     camera.close()
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for the camera's thread."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        threading.Event().wait(0.01)
+
+
+def test_nobody_waits_for_the_frame_that_is_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house gives a deck and zones, the operator decides and looks, while a frame takes as long as it likes."""
+    there, go, built = threading.Event(), threading.Event(), list[str]()
+    read, reader = eye.understood, eye.Reader
+
+    def slow(*given: Any) -> Any:
+        there.set()
+        assert go.wait(PATIENCE)
+        return read(*given)
+
+    def building(*given: Any) -> Any:
+        built.append(threading.current_thread().name)
+        return reader(*given)
+
+    shot, said = table_picture(), list[Shown]()
+    camera = Camera(lambda: shot, DECK, said.append, lambda _: None, marker_px=(12.0, 34.0), pause_s=0.0)
+    monkeypatch.setattr(eye, "understood", slow)
+    monkeypatch.setattr(eye, "Reader", building)
+    camera.watch((MIDDLE,))
+    assert there.wait(PATIENCE)
+    done = threading.Event()
+
+    def others() -> None:
+        camera.rule(1, None)
+        camera.play(deck("wine"))
+        camera.watch((MIDDLE,))
+        assert camera.glimpse() is None
+        camera.play(DECK)
+        camera.play(deck("wine"))
+        done.set()
+
+    threading.Thread(target=others, daemon=True).start()
+    assert done.wait(PATIENCE), "somebody waits for the frame"
+    assert built == [] and not go.is_set()
+    go.set()
+    until(lambda: (seen := camera.glimpse()) is not None and seen.deck is deck("wine"))
+    assert set(built) == {"camera"} and not any(each.cards for each in said), (
+        "Koala's cards are none of Wine's"
+    )
+    camera.play(DECK)
+    camera.watch((MIDDLE,))
+    until(lambda: any(set(each.cards) == set(LAID) for each in said))
+    camera.close()
+
+
+def test_what_a_person_decided_is_read_with_the_next_frame_and_forgotten_with_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ruled: list[tuple[int, int | None]] = []
+    monkeypatch.setattr(
+        eye.evidence, "ruled", lambda tracks, number, marker: (ruled.append((number, marker)), tracks)[1]
+    )
+    shot = table_picture()
+    camera = Camera(lambda: shot, DECK, lambda _: None, lambda _: None, marker_px=(12.0, 34.0), pause_s=0.0)
+    camera.rule(5, 7)
+    camera.play(deck("wine"))
+    camera.rule(1, None)
+    camera.rule(2, 4)
+    camera.watch((MIDDLE,))
+    until(lambda: len(ruled) >= 2)
+    camera.close()
+    assert ruled == [(1, None), (2, 4)]
 
 
 class Bursts:

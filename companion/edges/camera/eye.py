@@ -58,8 +58,9 @@ class Camera:
         self.seen: float | None = None  # when the thread was last seen alive, monotonic s; None: it is idle
         self._others = others or {}
         self._settle, self._pause = settle or Settle(), pause_s
-        self._lock = threading.Lock()  # what the house's thread may ask for: held for moments only
-        self._reading = threading.Lock()  # what one frame is understood with: held while it is read
+        self._lock = threading.Lock()  # what others may ask for: held for moments only, never while it reads
+        self._playing = deck  # the deck that is to be read; the camera's thread makes itself ready for it
+        self._ruled: tuple[tuple[int, int | None], ...] = ()  # what persons said since the last frame
         self._wanted = threading.Event()
         self._closing = self._ill = False
         self._peeked = 0  # until when somebody looks at the live picture
@@ -70,7 +71,6 @@ class Camera:
 
     def _equip(self, deck: Deck, marker_px: tuple[float, float]) -> None:
         own = deck_ids(deck)
-        self._deck, self._marker_px = deck, marker_px
         self._reader = Reader(FAMILY, own, marker_px)
         foreign = {marker: game for marker, game in self._others.items() if marker not in own}
         self._foreign = Reader(FAMILY, (*own, *foreign), marker_px) if foreign else None
@@ -79,13 +79,14 @@ class Camera:
         self._read: tuple[Grey, int] | None = None  # the last frame that was read, coarse, and when
         self._glimpse: Glimpse | None = None
         self._sought = False  # whether strangers were looked for since something stirred
+        self._deck, self._marker_px = deck, marker_px  # the last thing: only now it is ready for this deck
 
     def play(self, deck: Deck) -> None:
-        """Read this deck's cards from now on."""
-        if deck is self._deck:
-            return
-        with self._reading, self._lock:
-            self._equip(deck, self._marker_px)
+        """Read this deck's cards from now on; a frame that is just being read with another one says nothing."""
+        with self._lock:
+            if deck is self._playing:
+                return
+            self._playing, self._ruled, self._glimpse = deck, (), None
             self._settle = watch(self._settle, ())
 
     def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...] = ()) -> None:
@@ -95,11 +96,9 @@ class Camera:
             self._rouse()
 
     def rule(self, number: int, marker: int | None) -> None:
-        """A person says what a doubt is: this marker, or nothing."""
-        with self._reading:
-            self._memory = replace(
-                self._memory, evidence=evidence.ruled(self._memory.evidence, number, marker)
-            )
+        """A person says what a doubt is: this marker, or nothing. The next frame is read with it."""
+        with self._lock:
+            self._ruled = (*self._ruled, (number, marker))
 
     def glimpse(self) -> Glimpse | None:
         """The newest frame with all that is known of it; keeps frames coming for three seconds more."""
@@ -156,18 +155,29 @@ class Camera:
         self._take(got if isinstance(got, Frame) else Frame(got, time.monotonic_ns()))
         self._say_failed("")
 
+    def _prepare(self) -> None:
+        """Do what was asked since the last frame: another deck, doubts that persons have decided."""
+        with self._lock:
+            deck, ruled, self._ruled = self._playing, self._ruled, ()
+        if deck is not self._deck:
+            self._equip(deck, self._marker_px)
+        for number, marker in ruled:
+            self._memory = replace(
+                self._memory, evidence=evidence.ruled(self._memory.evidence, number, marker)
+            )
+
     def _take(self, frame: Frame) -> None:
         """Understand one frame and say what has come to rest."""
-        with self._reading:
-            look, scene = self._understood(frame)
-            told = troubles(
-                scene, self._lasting(scene, frame.at), self._memory.open, self._deck, self._naming
-            )
-            seen = with_pips(scene.sighting, frame.grey, self._watched(scene), self._deck)
-            with self._lock:
-                self._settle, shown = settled(self._settle, seen, frame.at)
-                if self._wanted.is_set():  # else it looks away now, and this frame came too late to be kept
-                    self._glimpse = Glimpse(frame, look, scene, self._memory.open, self._deck)
+        self._prepare()
+        look, scene = self._understood(frame)
+        told = troubles(scene, self._lasting(scene, frame.at), self._memory.open, self._deck, self._naming)
+        seen = with_pips(scene.sighting, frame.grey, self._watched(scene), self._deck)
+        with self._lock:
+            if self._playing is not self._deck:  # meanwhile another game has begun
+                return
+            self._settle, shown = settled(self._settle, seen, frame.at)
+            if self._wanted.is_set():  # else it looks away now, and this frame came too late to be kept
+                self._glimpse = Glimpse(frame, look, scene, self._memory.open, self._deck)
         if told != self._told:
             self._told = told
             self._table(told)

@@ -97,7 +97,7 @@ class Look:
         body = await small(request)
         try:
             number, marker = int((body or {})["number"]), (body or {})["marker"]
-            self._looking.rule(number, int(marker) if marker else None)
+            await asyncio.to_thread(self._looking.rule, number, int(marker) if marker else None)
         except (KeyError, ValueError):
             return json_answer({}, 400)
         return json_answer({})
