@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from companion.house import House, News, Tempo, Trouble, Wish
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
-from companion.table.events import Corrected, Event, Opened, Pressed, Setting, Shown, Undone
+from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Setting, Shown, Undone
 from companion.table.game import Refusal
 from companion.table.photo_finish import MS, Closed, Gone, Press
 from companion.table.things import BID, CALL, CardId, Player, Zone
@@ -136,6 +137,36 @@ def test_a_refusal_is_spoken_and_not_written() -> None:
     evening.put(Pressed(Player("Nobody"), BID, 3))
     assert len(evening.devices.rows) == rows and evening.devices.news.refusal is not None
     assert evening.devices.did[-2:] == ["blink Nobody no", "say Nobody does not play in this game."]
+
+
+@pytest.mark.parametrize("before", [None, "koala"])
+def test_a_game_that_cannot_be_opened_says_so_in_its_own_words_and_ends_no_evening(
+    before: str | None,
+) -> None:
+    """Whatever is asked for, with nothing on the table or another game that is over."""
+    evening = Evening()
+    if before is not None:
+        evening = auction()
+        assert evening.house.session is not None
+        done = replace(evening.house.session.head, cues=())
+        evening.house.session = replace(evening.house.session, head=done)
+    rows = len(evening.devices.rows)
+    for game in shelf():
+        evening.put(Opened(Setting(game, NAMES[:1] if game != "rescue" else (), {})))
+        assert evening.devices.did[-1].startswith("say "), game
+    assert evening.devices.did[-1] == "say Koala and Wine is for 2 to 6 players."
+    assert evening.devices.news.refusal is None  # its words are not those of what is on the screens
+    for odd in (Setting("@moon", NAMES, {}), Setting("koala", NAMES, {"teams": "@moon", "@x": "@y"})):
+        evening.put(Opened(odd))
+    assert len(evening.devices.rows) == rows
+
+
+def test_a_phone_that_answers_nonsense_ends_no_evening() -> None:
+    evening = auction()
+    for cue in ("@moon", "act.bump"):
+        evening.put(Chosen(NAMES[0], cue, "@moon, @sun"), Chosen(Player("@moon"), cue, "x"))
+    evening.put(Pressed(Player("@moon"), BID, 3), Shown(MIDDLE, (CardId("@moon"),)))
+    assert evening.phase() == "auction"
 
 
 def test_the_reply_comes_with_the_answer() -> None:

@@ -18,7 +18,7 @@ from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown, Undone
 from companion.table.game import Refusal
 from companion.table.photo_finish import Press
-from companion.table.phrases import Phrases
+from companion.table.phrases import BadPhrase, Phrases
 from companion.table.things import Player
 
 SECOND = 1_000_000_000
@@ -254,8 +254,12 @@ class House:
             cues, since = self._shut
             late = crank.answers(cues, event) and self.clocks.now() - since <= LATE
             self.lamps.blink(event.player, "late" if late else "no")
-        self._speak((Say(f"no.{refusal.stem}", refusal.values),))
-        self.news = replace(self.news, refusal=refusal)
+        # A game that could not be opened has the words for why, not the one that lies on the table, if any does.
+        key, wanted = f"no.{refusal.stem}", event.setting.game if isinstance(event, Opened) else None
+        with suppress(BadPhrase):  # it may hold whatever somebody sent ("@nonsense"): that ends no evening
+            self._speak((Say(key, refusal.values),), wanted)
+        if wanted is None or key in self.phrases[""].texts[self.lang]:
+            self.news = replace(self.news, refusal=refusal)
         self._show()
 
     def _mind(self, event: Event) -> None:
@@ -342,12 +346,13 @@ class House:
                 self.voice.hush()
         self.clocks.disarm(effect.clock)
 
-    def _speak(self, says: Iterable[Say]) -> None:
+    def _speak(self, says: Iterable[Say], wanted: str | None = None) -> None:
         for say in says:
-            self.voice.say(self._parts(say), self.lang, say.lane)
+            self.voice.say(self._parts(say, wanted), self.lang, say.lane)
 
-    def _parts(self, say: Say) -> tuple[str, ...]:
-        game = self.session.setting.game if self.session is not None else ""
+    def _parts(self, say: Say, wanted: str | None = None) -> tuple[str, ...]:
+        playing = self.session.setting.game if self.session is not None else ""
+        game = playing if wanted is None else wanted
         return self.phrases.get(game, self.phrases[""]).parts(self.lang, say.key, say.values)
 
     def _chime(self, player: Player) -> None:

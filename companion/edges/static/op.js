@@ -23,7 +23,7 @@ function tell(text, good) {
 
 async function act(live, what, args) {
   const answer = await live.command(what, args);
-  const game = live.state && live.state.game;
+  const game = what === "open" ? args.game : live.state && live.state.game;
   const known = w(`no.${answer.code}`);
   if (answer.ok) tell(w("done"), true);
   else if (answer.refusal) tell(say(game, answer.refusal), false);
