@@ -103,6 +103,8 @@ def parse(text: str, where: str) -> Config:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise BadConfig(f"{where}: {fault}") from fault
+    except RecursionError as fault:
+        raise BadConfig(f"{where}: nested far too deep; compare it with the README") from fault
     for place, known, entries in _levels(raw):
         for key in entries:
             if key not in known:

@@ -68,6 +68,7 @@ def test_other_pictures_are_read_though_one_is_none(folder: Path) -> None:
         "[seats.x]\nbutton = 1",
         "[seats.1]\nbutton = 2\n[seats.2]\nbutton = 2",
         "[camera]\nmarker_px = [45, 13]",
+        "lang = " + "[" * 3000,
     ],
 )
 def test_settings_that_cannot_be_are_refused_before_anything_starts(text: str, folder: Path) -> None:

@@ -171,6 +171,14 @@ def test_a_damaged_bundle_is_named_never_a_crash(
         assert str(file) in str(fault)
 
 
+def test_a_bundle_nested_without_end_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "deep.zip"
+    with zipfile.ZipFile(file, "w") as held:
+        held.writestr("bundle.json", "[" * 100_000)
+    with pytest.raises(BadBundle, match=r"deep\.zip"):
+        bundles.read(file)
+
+
 def test_a_bundle_saved_without_a_game_says_what_to_do(tmp_path: Path) -> None:
     file = tmp_path / "none.zip"
     file.write_bytes(Ring().zipped({"game": None, "marker_px": [12, 34]}, ()))

@@ -11,6 +11,7 @@ import json
 import threading
 import time
 import zipfile
+import zlib
 from collections import deque
 from collections.abc import Iterable, Mapping
 from io import BytesIO
@@ -31,6 +32,14 @@ QUALITY = 92
 LONGEST = 64_000_000  # bytes of a bundle that is read
 MOST_FRAMES = 400
 Grey = NDArray[np.uint8]
+
+
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    RuntimeError,
+)  # the last: locked, packed oddly, nested too deep
 
 
 class BadBundle(CompanionError, ValueError):
@@ -131,7 +140,7 @@ def read(path: Path) -> Bundle:
                 raise BadBundle(f"{path}: of another version; use the companion that saved it")
             frames = tuple(_seen(path, file.read(row["file"]), row) for row in rows)
             events = tuple(line for line in file.read("events.jsonl").split(b"\n") if line.strip())
-    except (OSError, KeyError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as fault:
+    except (OSError, KeyError, TypeError, AttributeError, ValueError, *_DAMAGE) as fault:
         if isinstance(fault, BadBundle):
             raise
         raise BadBundle(f"{path}: no bundle, or not whole ({fault}). Save it anew on /op") from fault

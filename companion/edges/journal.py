@@ -189,7 +189,10 @@ def _is_lines(path: Path) -> bool:
 
 def _lines(path: Path) -> tuple[Event, ...]:
     rows = path.read_bytes().split(b"\n")
-    return tuple(journal_line.decode(line, row) for row, line in enumerate(rows, 1) if line.strip())
+    try:
+        return tuple(journal_line.decode(line, row) for row, line in enumerate(rows, 1) if line.strip())
+    except BadLine as fault:
+        raise BadLine(f"{path}: {fault}. Name a journal, or its copy as JSON lines") from fault
 
 
 def _rows(path: Path) -> tuple[list[_Row], str]:

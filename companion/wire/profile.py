@@ -56,6 +56,8 @@ def parse(text: str, where: str) -> Profile:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise BadProfile(f"{where}: {fault}") from fault
+    except RecursionError as fault:
+        raise BadProfile(f"{where}: nested far too deep; compare it with another profile") from fault
     maps = raw.get("maps")
     levels: list[tuple[str, Any, Any]] = [("the file", Profile, raw), ("[usb]", Usb, raw.get("usb"))]
     levels += [(f"[maps.{n}]", Wiring, each) for n, each in (maps if isinstance(maps, dict) else {}).items()]

@@ -89,7 +89,7 @@ def test_sqlite_and_json_lines_are_told_apart_by_content(tmp_path: Path) -> None
 def test_a_bad_row_of_json_lines_is_named(tmp_path: Path) -> None:
     lines = tmp_path / "game.jsonl"
     lines.write_bytes(export(written(tmp_path / "game.journal"))[:-5])
-    with pytest.raises(BadLine, match=f"row {len(EVENTS)}"):
+    with pytest.raises(BadLine, match=f"game.jsonl: row {len(EVENTS)}.*Name a journal"):
         read(lines)
 
 

@@ -42,6 +42,7 @@ def test_a_profile_is_read() -> None:
         ("firmware = 2", "firmware = 2\nlockout_ms = 0.2", "lockout_ms is 1 to 50"),
         ("firmware = 2", 'firmware = "two"', "firmware"),
         ("firmware = 2", "firmware = ", "x: "),
+        ("firmware = 2", "firmware = " + "[" * 3000, "x: nested far too deep"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, words: str) -> None:
