@@ -8,13 +8,12 @@ from functools import partial
 
 from companion.edges.camera import Frame, Source
 from companion.shelf import deck
-from companion.sim.evenings import evening
+from companion.sim.evenings import evening, folders
 from companion.sim.picture import Picture
 from companion.table.luck import Luck
 from companion.table.things import CardId, Zone
 
 SIZE, STEP_NS = 3, 66_000_000  # cards in a zone; 15 frames a second
-SIMS = ("koala", "kukakoenig", "wine", "karnivore", "rescue")
 
 
 class SimTable:
@@ -53,4 +52,4 @@ class SimTable:
 
 def sims() -> Mapping[str, Callable[[], Source]]:
     """The simulated tables by their games."""
-    return {game: partial(SimTable, game) for game in SIMS}
+    return {game: partial(SimTable, game) for game in folders()}

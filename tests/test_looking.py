@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.edges.camera.words import texts
-from companion.simcamera import SimTable
+from companion.sim.evenings import folders
+from companion.simcamera import SimTable, sims
 
 
 def look(*words: str) -> tuple[int, str]:
@@ -76,3 +77,13 @@ def test_the_cameras_words_are_the_same_in_both_languages() -> None:
     for key, text in english.items():
         holes = {part.split("}")[0] for part in text.split("{")[1:]}
         assert holes == {part.split("}")[0] for part in german[key].split("{")[1:]}, key
+
+
+def test_every_game_with_a_simulated_table_is_a_camera_too() -> None:
+    assert set(sims()) == set(folders()) >= {"koala", "rescue"}
+    for game, make in sims().items():
+        camera = make()
+        camera.open()
+        frame = camera.read(True)
+        assert camera.name == f"sim:{game}" and frame is not None and frame.grey.std() > 5, game
+        camera.close()
