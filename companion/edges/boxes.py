@@ -64,7 +64,8 @@ class Boxes:
         `trouble(device, text)`: what is wrong with a device and what to do; "" when it is well again.
         """
         self._keys, self._tell, self._trouble, self._watch = keys, tell, trouble, watch
-        self._ports, self._open, self._now = tuple(ports), opened, now
+        self._ports = tuple(str(Path(port).absolute()) for port in ports)
+        self._open, self._now = opened, now
         self._lock = RLock()
         self._lines: dict[str, _Line] = {}  # by port
         self._looks: dict[Player, str] = {}

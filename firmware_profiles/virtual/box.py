@@ -1,6 +1,6 @@
 """A virtual button box on a pty: for trying the companion without a box, and for the conformance tests.
 
-    python firmware_profiles/virtual/box.py /tmp/box-1 [--board 7669727475616c01] [--faults drop=1%,jitter=16ms]
+    python firmware_profiles/virtual/box.py ./box-1 [--board 7669727475616c01] [--faults drop=1%,jitter=16ms]
 
 Lines of stdin move its switches: "p 0 BUTTON 1" closes one, "p 0 BUTTON 0" opens it, "x" restarts the box, "l" prints
 which lamps are lit (a mask in hex). It ends when stdin ends.

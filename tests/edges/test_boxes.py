@@ -121,6 +121,22 @@ def test_a_press_on_a_box_comes_with_its_player_and_its_time_at_the_source(table
     assert press.grain is not None and press.grain < press.unc
 
 
+def test_a_port_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened: list[str] = []
+
+    def busy(name: str) -> None:
+        opened.append(name)
+        raise OSError(16, "Device or resource busy", name)
+
+    for port in ("./box-x", "box-*", f"{tmp_path}/box-x"):
+        (tmp_path / "box-x").write_text("no port")
+        boxes = Boxes(lambda *_: (), lambda _: None, lambda *_: None, ports=[port], opened=busy)
+        boxes.turn(0)
+        boxes.close()
+        assert opened.pop() == str(tmp_path / "box-x"), port
+
+
 def test_a_button_that_is_nobodys_tells_nothing(table: Table) -> None:
     plug = table.plug("box-a", b"board #1")
     table.until(lambda: table.known(b"board #1"))
