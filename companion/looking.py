@@ -51,6 +51,11 @@ class Album:
 def looked(given: Mapping[str, Any], echo: Echo) -> bool:
     """Look, save, tell; whether everything can be read well. BadOption for a camera or folder that is none."""
     lang, folder = given["lang"], given["output"]
+    lo, hi = given["marker_px"]
+    if not 0 < lo <= hi < 100_000:
+        raise BadOption(
+            f"--marker-px {lo:g} {hi:g}: give the smallest and the largest side in pixels, e.g. 15 60"
+        )
     cards, spoken, album = deck(given["game"]), naming(given["lang"]), Album(given["pictures"])
     frames = feed(given["camera"], album.troubled, sims=sims(), lang=lang)
     camera = Camera(

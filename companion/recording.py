@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from companion.edges.journal import Journal
 from companion.edges.voice import Silence, Store, home
 from companion.house import House
-from companion.reports import given_options
+from companion.reports import BadOption, given_options
 from companion.shelf import deck
 from companion.sim.evening import Result, Told, play
 from companion.sim.evenings import evening
@@ -106,6 +106,10 @@ def recorded(
     """Play a game and write how it sounds; its result, seconds of sound, and words that no clip was there for."""
     played = evening(game)
     names = tuple(Player(name) for name in NAMES[:players])
+    try:
+        file.touch()  # before an hour of speech is rendered for it
+    except OSError as fault:
+        raise BadOption(f"--record {file}: {fault.strerror}. Name a .wav in a folder that exists") from fault
     want, store = wanted(lang), Store(home(), lang)
     store.render((*want.words, *names), beats=want.beats)
     with wave.open(str(file), "wb") as out:

@@ -77,6 +77,19 @@ def test_settings_that_cannot_be_are_refused_before_anything_starts(text: str, f
     assert result.exit_code == 1 and "c.toml" in result.output
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["sim", "koala", "--record", "{tmp}/no/x.wav"], "--record"),
+        (["look", "--camera", "sim:koala", "--marker-px", "nan", "3"], "--marker-px"),
+        (["look", "--camera", "sim:koala", "--marker-px", "9", "3"], "--marker-px"),
+    ],
+)
+def test_what_cannot_be_is_named_with_its_remedy(arguments: list[str], says: str, folder: Path) -> None:
+    result = run(arguments, folder)
+    assert result.exit_code == 1 and result.output.startswith(f"Error: {says}"), result.output
+
+
 def test_a_misspelt_setting_names_its_line_and_the_right_word(folder: Path) -> None:
     (folder / "c.toml").write_text("lang = 'de'\n[seats.1]\nbuttn = 2\n", "utf-8")
     result = run(["run", "--sim", "--config", "{tmp}/c.toml"], folder)
