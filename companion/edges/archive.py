@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,12 @@ class Archive:
         return frozenset(str(row[0]) for row in self._do("SELECT id FROM games"))
 
     def games(self) -> list[Record]:
-        """All games, newest first, each with "counts"."""
-        rows = self._do("SELECT record, counts FROM games")
-        games = [{**json.loads(record), "counts": bool(counts)} for record, counts in rows]
+        """All games, newest first, each with "counts"; a row that is damaged hides no other."""
+        games: list[Record] = []
+        for record, counts in self._do("SELECT record, counts FROM games"):
+            with suppress(ValueError, TypeError, KeyError):
+                game = {**json.loads(record), "counts": bool(counts)}
+                games.append({**game, "on": int(game["on"]), "players": list(game["players"])})
         return sorted(games, key=lambda game: -int(game["on"]))
 
     def count(self, name: str, counts: bool) -> None:

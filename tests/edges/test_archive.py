@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +64,21 @@ def test_a_player_may_be_called_like_a_field_or_a_game(name: str) -> None:
     assert sorted(kept["totals"].values()) == [1, 3]
     assert not {name, "Mia"} & ({*kept["players"], *kept["totals"]} - {GONE})
     archive.close()
+
+
+@pytest.mark.parametrize(
+    "row", ["{bad", "[]", "null", '{"id": "b"}', '{"on": "x", "players": []}', '{"on": 1}', ""]
+)
+def test_a_damaged_row_hides_no_other(tmp_path: Path, row: str) -> None:
+    archive = Archive(tmp_path / "games.db")
+    archive.keep(game("a"))
+    archive.close()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as base, base:
+        base.execute("INSERT INTO games VALUES ('b', ?, 1, x'')", (row,))
+    again = Archive(tmp_path / "games.db")
+    assert [each["id"] for each in again.games()] == ["a"]
+    assert again.forget("Mia") == 1
+    again.close()
 
 
 def test_a_file_that_is_no_archive_is_named_and_left_alone(tmp_path: Path) -> None:
