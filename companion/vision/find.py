@@ -21,7 +21,7 @@ _BRIGHT, _DARK = (0.54, 0.64), (0.28, 0.48)  # the rings, in sides of a marker f
 _CLEAR = 0.3  # of a marker's contrast, that a spot must have
 _TURNS = 4  # directions tried within a quarter turn
 _STRETCH = 3.5  # longest aspect of a tilted marker
-_SLANTS = (0.0, 0.25, 0.5, 0.75)  # where a corner may touch its side of a dark patch's box
+_SLANTS = (0.0, 0.12, 0.25, 0.5, 0.75, 0.88)  # where a corner may touch its side of a dark patch's box
 
 
 def spots(grey: Grey, lo: float, hi: float, most: int) -> F32:
@@ -41,14 +41,14 @@ def _spots(grey: Grey, side: float, most: int) -> F32:
     height, width = grey.shape
     by = max(1.0, side / SPOT_PX)
     size = (max(1, round(width / by)), max(1, round(height / by)))
-    small = shrunk(grey, size).astype(np.float32)
-    clear = rings(small, side / by)
+    small, scale = shrunk(grey, size)
+    clear = rings(small.astype(np.float32), side / by)
     peak = (clear >= cv2.dilate(clear, np.ones((3, 3), np.uint8))) & (clear > _CLEAR)
     ys, xs = np.nonzero(peak)
     if len(xs) > most:
         best = np.argpartition(-clear[ys, xs], most)[:most]
         xs, ys = xs[best], ys[best]
-    middle = (np.stack([xs, ys], -1) + 0.5) * np.array([width / size[0], height / size[1]]) - 0.5
+    middle = (np.stack([xs, ys], -1) + 0.5) * scale - 0.5
     return squares(middle, side, _TURNS)
 
 
@@ -110,10 +110,11 @@ def slanted(corner: NDArray[np.float64], size: NDArray[np.float64]) -> F32:
     return np.asarray(corner[:, None, None] + shape * size[:, None, None], np.float32)
 
 
-def shrunk(grey: Grey, size: tuple[int, int]) -> Grey:
-    """Give the picture at a smaller size (width, height): whole factors by area, what is left by line.
+def shrunk(grey: Grey, size: tuple[int, int]) -> tuple[Grey, NDArray[np.float64]]:
+    """Give the picture at a smaller size (width, height), and how many pixels (x, y) each of its pixels spans.
 
-    Figure: 0.6 ms for 1920 x 1080 by 1.5 instead of 2.7 ms by area alone, with the same readings.
+    Whole factors by area, what is left by line; what does not fill a whole factor is cut off at the right and
+    bottom. Figure: 0.6 ms for 1920 x 1080 by 1.5 instead of 2.7 ms by area alone, with the same readings.
     """
     height, width = grey.shape
     whole = max(1, min(width // size[0], height // size[1]))
@@ -121,6 +122,7 @@ def shrunk(grey: Grey, size: tuple[int, int]) -> Grey:
         grey = grey[: height // whole * whole, : width // whole * whole]
         half = (width // whole, height // whole)
         grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8)
+    scale = whole * np.array(grey.shape[::-1]) / np.array(size)
     if (grey.shape[1], grey.shape[0]) == size:
-        return grey
-    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+        return grey, scale
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR), np.uint8), scale

@@ -25,7 +25,8 @@ __all__ = ["Bar", "Doubt", "Look", "Reader", "Reading"]
 WORKING_PX = 14.0  # a marker of known size is brought to this side
 _SAFE_PX = 9.0  # and the smallest not below this
 _ONE_SCALE = 4.0  # largest side over smallest that one level can hold
-_SMALLEST_PX, _LARGEST_PX = 7.0, 40.0  # what one pyramid level looks for
+_SMALLEST_PX, _LARGEST_PX = 7.0, 16.0  # what one of several levels looks for
+_STEP = 1.5  # from one level to the next
 _TOO_WIDE = 32000  # cv2.remap refuses pictures from 32767 pixels on
 _MANY, _FEWER, _FEW = 800, 400, 240  # quads that go on: as found, pulled roughly, pulled finely
 _FAR, _NEAR = (0.17, 0.17), (0.1, 0.07)  # steps, and how far a corner may go in each, in sides
@@ -91,8 +92,7 @@ class Reader:
         sure: list[Reading] = []
         open_: list[Doubt] = []
         for level in self._pyramid(grey):
-            small = _shrunk(grey, level.factor)
-            scale = np.array(grey.shape[::-1]) / small.shape[::-1]
+            small, scale = _shrunk(grey, level.factor)
             readings, doubtful = self._read_level(small, level)
             sure += [scaled(reading, scale) for reading in readings]
             open_ += [scaled(doubt, scale) for doubt in doubtful]
@@ -100,7 +100,7 @@ class Reader:
         return Look(once, elsewhere(open_, once))
 
     def _pyramid(self, grey: Grey) -> list[Level]:
-        """One level where the size is known within a factor of four, otherwise a level for every other octave."""
+        """One level where the size is known within a factor of four, otherwise many that overlap."""
         least = max(grey.shape) / _TOO_WIDE
         lo, hi = self.marker_px or (_SMALLEST_PX, float(min(grey.shape)))
         if self.marker_px and hi <= _ONE_SCALE * lo:
@@ -112,7 +112,7 @@ class Reader:
             levels.append(Level(factor, max(_SMALLEST_PX, lo / factor), min(_LARGEST_PX, 1.2 * hi / factor)))
             if hi / factor <= _LARGEST_PX:
                 return [level for level in levels if level.hi > level.lo]
-            factor *= _ONE_SCALE
+            factor *= _STEP
 
     def _read_level(self, grey: Grey, level: Level) -> tuple[list[Reading], list[Doubt]]:
         """Sure readings and doubts in one picture of the pyramid."""
@@ -197,7 +197,7 @@ def _upright(quads: F32, turn: NDArray[np.int64]) -> F32:
     return np.take_along_axis(quads, order[:, :, None], axis=1)
 
 
-def _shrunk(grey: Grey, factor: float) -> Grey:
-    """Give the picture, smaller by a factor of 1 and more."""
+def _shrunk(grey: Grey, factor: float) -> tuple[Grey, NDArray[np.float64]]:
+    """Give the picture, smaller by a factor of 1 and more, and what each of its pixels spans."""
     height, width = grey.shape
     return shrunk(grey, (max(1, round(width / factor)), max(1, round(height / factor))))
