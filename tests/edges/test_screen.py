@@ -17,7 +17,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketT
 from starlette.websockets import WebSocketDisconnect
 
 from companion.edges import screen as screen_package
-from companion.edges.archive import Archive
+from companion.edges.archive import Archive, ArchiveError
 from companion.edges.clocks import StillClocks
 from companion.edges.screen import Keep, Screen, ScreenError, rights, sockets
 from companion.edges.screen.pages import words
@@ -533,6 +533,16 @@ def test_history_is_exported_and_mended_only_by_the_operator(table: Table) -> No
     assert table.browser.get("/history/games").json()["games"][0]["counts"] is False
     assert table.browser.post("/history/forget", json={"player": "Mia"}, headers=HERE).json() == {"games": 1}
     assert "Mia" not in table.browser.get("/history/games").text
+
+
+def test_an_archive_that_cannot_be_used_is_told_in_words(table: Table) -> None:
+    table.archive.close()
+    with pytest.raises(ArchiveError):
+        table.archive.games()
+    for path in ("/history/games", "/history/replay/0123", "/history/bgstats/0123.svg"):
+        answer = table.browser.get(path)
+        assert answer.status_code == 503, path
+        assert "Move the file away" in answer.text
 
 
 def test_a_finished_game_becomes_a_code_for_bg_stats(table: Table) -> None:

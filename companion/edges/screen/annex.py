@@ -93,7 +93,7 @@ class Annex:
 
     def routes(self) -> list[tuple[str, Endpoint, str]]:
         """Path, endpoint and method of each route that is no plain page."""
-        return [
+        routes: list[tuple[str, Endpoint, str]] = [
             ("/history/games", self._games, "GET"),
             ("/history/export/{form}", self._export, "GET"),
             ("/history/bgstats/{id}.svg", self._bg_stats, "GET"),
@@ -103,6 +103,7 @@ class Annex:
             ("/print/games", self._printed, "GET"),
             ("/print/{game}.pdf", self._print, "GET"),
         ]
+        return [(path, _told(endpoint), method) for path, endpoint, method in routes]
 
     async def _games(self, request: Request) -> Response:
         """All games, and whether whoever asks may mend them."""
@@ -197,3 +198,15 @@ class Annex:
 
     def _of(self, name: str) -> dict[str, Any] | None:
         return next((game for game in self._archive.games() if game["id"] == name), None)
+
+
+def _told(endpoint: Endpoint) -> Endpoint:
+    """The same, where an archive that cannot be used is told in words."""
+
+    async def careful(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except CompanionError as fault:
+            return PlainTextResponse(str(fault.args[0] if fault.args else fault), 503)
+
+    return careful

@@ -66,15 +66,20 @@ function Mending({ games, again }) {
 function App() {
   const [games, set] = useState(null);
   const [mayMend, may] = useState(false);
+  const [fault, ill] = useState("");
   const [, tick] = useState(0);
   const look = async () => {
-    const told = await (await fetch("/history/games")).json();
+    const answer = await fetch("/history/games");
+    if (!answer.ok) { ill(await answer.text()); return; }
+    const told = await answer.json();
+    ill("");
     set(told.games);
     may(told.mend);
   };
   useEffect(() => { look(); }, []);
   const again = (anew) => (anew ? look() : tick((n) => n + 1));
   return html`<div class="op-page"><header><h1>${w("history_of_games")}</h1><span class="quiet"><a href="/table">${w("to_table")}</a> <a href="/op">${w("operator")}</a></span></header>
+    ${fault && html`<p role="alert" class="refusal">${fault}</p>`}
     ${games && (games.length ? html`<${People} games=${games}/>${games.map((game) => html`<${Game} key=${game.id} game=${game} mayMend=${mayMend} again=${again}/>`)}` : html`<p class="quiet">${w("no_games_yet")}</p>`)}
     ${games && games.length > 0 && mayMend && html`<${Mending} games=${games} again=${again}/>`}</div>`;
 }
