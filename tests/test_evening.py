@@ -65,10 +65,13 @@ class Taps:
         )  # fmt: skip
         self.house = House(
             shelf(), TEXTS, Journal(None), self.clocks, lamps=Dark(), voice=Silence(), eyes=self.looks,
-            screens=Both(self.screen, self.ears, Chronicle(self.archive)),
+            screens=Both(self.screen, self.ears, Chronicle(self.archive, self._ill, "en")),
         )  # fmt: skip
         self.address = f"http://127.0.0.1:{self.screen.serve('127.0.0.1', 0)}"
         self.screen.at(self.address)
+
+    def _ill(self, text: str) -> None:
+        raise AssertionError(text)
 
     def heed(self) -> None:
         """Wait for what was tapped to arrive, and take it in."""

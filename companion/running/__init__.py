@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 import signal
-import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,7 @@ import click
 
 from companion import config, doctor
 from companion.boxed import Plan
-from companion.edges.archive import Archive, ArchiveError
 from companion.edges.clocks import MonotonicClocks
-from companion.edges.journal import Journal, JournalError
 from companion.edges.screen import Screen
 from companion.edges.starts import STEADY_S, Starts, Told
 from companion.edges.voice import Silence
@@ -26,12 +24,15 @@ from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Tempo, Trouble, Wish
 from companion.reports import printed_for_screen
 from companion.running.eyes import Sight
+from companion.running.names import Names
+from companion.running.opening import ARCHIVE, opened, resumed
+from companion.running.opening import archive as opened_archive
 from companion.running.parts import Both, Optional
 from companion.running.real import connect
 from companion.running.records import Chronicle, Seats
 from companion.running.simulated import simulate
+from companion.running.words import said
 from companion.shelf import phrases, shelf
-from companion.table.crank import BadJournal
 from companion.voicing import voice_of
 from companion.wiring import Ears
 
@@ -48,83 +49,83 @@ def run(
     if safe:
         starts.steady()  # the next start tries again
     try:
-        _serve(
-            chosen,
-            path,
-            starts,
-            before if safe else None,
-            simulated=simulated,
-            configured=settings is not None,
-            **given,
-        )
+        with ExitStack() as closing:  # should one fail to close, all others are closed, too; the journal last
+            house = _built(
+                closing, chosen, path, starts, before if safe else None, simulated=simulated,
+                configured=settings is not None, **given,
+            )  # fmt: skip
+            house.run()
     except BaseException as fault:
         starts.failed(f"{type(fault).__name__}: {fault}")
         raise
     starts.steady()
 
 
-def _serve(
-    chosen: config.Config, path: Path, starts: Starts, safe: Told | None, *, simulated: bool, configured: bool,
-    game: str, players: int | None, seed: int | None, mess: float, pace: float, options: Mapping[str, object],
-    host: str | None, port: int | None, lang: str | None, boxes: Plan | None = None,
-) -> None:  # fmt: skip
-    """Put everything together and work until stopped. `safe`: why no device may be touched."""
+def _built(
+    closing: ExitStack, chosen: config.Config, path: Path, starts: Starts, safe: Told | None, *, simulated: bool,
+    configured: bool, game: str, players: int | None, seed: int | None, mess: float, pace: float,
+    options: Mapping[str, object], host: str | None, port: int | None, lang: str | None, boxes: Plan | None = None,
+) -> House:  # fmt: skip
+    """A house with everything around it, ready to run; `closing` gets what is to be closed behind it."""
     clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
-    built = threading.Event()
+    built, tongue, names = threading.Event(), lang or chosen.lang, Names()
 
     def hoarse(text: str) -> None:
         built.wait()  # the voice is there before the house
         house.put(Trouble("voice", text))
 
-    quiet, tongue, names = safe is not None or (simulated and not configured), lang or chosen.lang, Names()
-    speaker = closing.enter_context(_closed(Silence() if quiet else voice_of(chosen, tongue, hoarse)))
     written, ill = opened(path, safe is not None, tongue)
-    closing.callback(lambda: written.close())  # noqa: PLW0108  # another one may have come into its place
+    closing.callback(lambda: written.close())  # noqa: PLW0108  # another one may come into its place
     parts.sight = Sight(path.parent / "bundles", lambda: house.session)
     pin = f"{secrets.randbelow(1_000_000):06d}"
-    archive, damage = opening.archive(path.with_suffix(".games.db"), tongue)
+    archive, damage = opened_archive(path.with_suffix(".games.db"), tongue)
+    closing.callback(archive.close)
+    quiet = safe is not None or (simulated and not configured)
+    speaker = Silence() if quiet else voice_of(chosen, tongue, hoarse)
+    closing.callback(speaker.close)
+    closing.callback(built.set)  # nobody waits for a house that was never built
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
-        words, pin, hosts=_hosts(), now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
+        words, pin, hosts=names, now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
         archive=archive, printer=printed_for_screen, looking=parts.sight,
         ask=lambda again, loud: house.put(Wish(again, loud)),
-        tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)), doctor=lambda lang: _examined(chosen, lang),
+        tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
+        doctor=lambda lang: _examined(replace(chosen, journal=str(path)), lang),
     )  # fmt: skip
     house = House(
         games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts,
-        screens=Both(screen, ears, Chronicle(archive)), lang=lang or chosen.lang,
+        screens=Both(screen, ears, Chronicle(archive, lambda text: house.put(Trouble(ARCHIVE, text)), tongue)),
+        lang=tongue,
     )  # fmt: skip
     parts.deck = lambda: None if house.session is None else house.session.box.deck
-    written = _resumed(house, written)
+    written = resumed(house, written, ill)
+    if damage:
+        click.echo(damage)
+        house.put(Trouble(ARCHIVE, damage))
     built.set()
     where = host or ("127.0.0.1" if simulated else chosen.screen.host)
     served = screen.serve(where, chosen.screen.port if port is None else port)
-    screen.at(f"http://{where if where == '127.0.0.1' else _hosts()[-1]}:{served}")
-    closing: tuple[Callable[[], None], ...] = ()
+    closing.callback(screen.close)
+    screen.at(names.join(where, served))
+    devices: tuple[Callable[[], None], ...] = ()
     if safe is not None:
-        house.put(
-            Trouble(
-                "safe mode",
-                f"no device is used: starts failed again and again ({safe.why or 'killed'}). Mend it, start again",
-            )
-        )
+        house.put(Trouble("safe mode", said(tongue, "safe", why=safe.why or said(tongue, "killed"))))
     elif simulated:
-        closing = simulate(house, parts, ears, game, players, seed, mess, pace, options, boxes)
+        devices = simulate(house, parts, ears, game, players, seed, mess, pace, options, boxes)
     else:
-        closing = connect(house, parts, chosen)
+        devices = connect(house, parts, chosen)
+    for close in reversed(devices):
+        closing.callback(close)
     _greet(where, served, pin, house, path)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: house.stop())
-    watchdog = _watched(house, parts, starts)
-    house.run()
-    for close in (watchdog.close, *closing, screen.close, speaker.close, archive.close, written.close):
-        close()
+    closing.callback(_watched(house, parts, starts).close)
+    return house
 
 
 def _examined(chosen: config.Config, lang: str) -> list[dict[str, str]]:
     """What the doctor finds while the table runs: what it holds itself is not opened a second time."""
     return [doctor.plain(finding, lang) for finding in doctor.of(chosen, look=False)]
-
 
 
 def _watched(house: House, parts: Optional, starts: Starts) -> Watchdog:
@@ -140,13 +141,11 @@ def _watched(house: House, parts: Optional, starts: Starts) -> Watchdog:
     return watchdog
 
 
-
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
     """Where to write: a simulated evening begins a journal of its own, a real one goes on where it was."""
     path = given or (Path(f"build/sim/{time.time_ns()}.db") if simulated else Path(usual).expanduser())
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
-
 
 
 def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+import traceback
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import msgspec
 
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.screen import Keep
+from companion.running.words import said
 from companion.table.crank import Session
 from companion.table.record import name_of, record
 from companion.wire import journal_line
@@ -18,26 +21,48 @@ from companion.wire import journal_line
 class Chronicle:
     """Keeps every game that comes to its end, and drops it again when its end is taken back."""
 
-    def __init__(self, archive: Archive) -> None:
-        """Keep them there."""
-        self._archive, self._kept = archive, archive.names()
+    def __init__(self, archive: Archive, tell: Callable[[str], None], lang: str) -> None:
+        """Keep them there. `tell`: what is wrong with the archive and what to do, "" when it is well again."""
+        self._archive, self._tell, self._lang = archive, tell, lang
         self._last: object = None
+        self._kept: frozenset[str] | None = None  # not looked up yet
+        self._ill = False
 
     def show(self, session: Session | None) -> None:
-        """See whether a game has ended, or goes on after all. An archive that fails stops no game."""
+        """See whether a game has ended, or goes on after all. An archive that fails stops no game: it is said."""
         if session is None or session.head is self._last:
             return
         self._last = session.head
-        if not session.over and not self._kept:
-            return
+        if session.over or self._kept != frozenset():
+            self._tried(lambda: self._put(session))
+
+    def _put(self, session: Session) -> None:
+        if self._kept is None:
+            self._kept = self._archive.names()
         name = name_of(session)
-        with suppress(ArchiveError):
-            if session.over:
-                self._archive.keep(record(session), _lines(session))
-                self._kept |= {name}
-            elif name in self._kept:
-                self._archive.drop(name)
-                self._kept -= {name}
+        if session.over:
+            self._archive.keep(record(session), _lines(session))
+            self._kept |= {name}
+        elif name in self._kept:
+            self._archive.drop(name)
+            self._kept -= {name}
+
+    def _tried(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except ArchiveError as fault:
+            self._ails(said(self._lang, "archive", fault=fault.args[0]))
+        except Exception as fault:  # what a game says of its own end may fail, too
+            traceback.print_exception(fault, file=sys.stderr)
+            self._ails(said(self._lang, "archive_failed", fault=type(fault).__name__))
+        else:
+            if self._ill:
+                self._ill = False
+                self._tell("")
+
+    def _ails(self, text: str) -> None:
+        self._ill = True
+        self._tell(text)
 
 
 def _lines(session: Session) -> bytes:

@@ -27,7 +27,6 @@ from companion.table.phrases import Phrases
 from companion.table.things import CompanionError
 from companion.wire.screen_message import LONGEST
 
-
 FOLLOW_S = 5.0
 
 
@@ -40,20 +39,20 @@ class Screen:
 
     def __init__(
         self, put: Put, phrases: Mapping[str, Phrases], pin: str, *,
-        now: Callable[[], int] = time.monotonic_ns, hosts: Callable[[], Iterable[str]] = tuple, shelf: Shelf | None = None,
-        keep: Keep | None = None, archive: Archive | None = None, printer: Printer = no_printer,
-        looking: Looking | None = None, ask: Ask | None = None, tempo: Tempo | None = None,
-        doctor: Doctor | None = None,
+        now: Callable[[], int] = time.monotonic_ns, hosts: Callable[[], Iterable[str]] = tuple,
+        shelf: Shelf | None = None, keep: Keep | None = None, archive: Archive | None = None,
+        printer: Printer = no_printer, looking: Looking | None = None,
+        ask: Ask | None = None, tempo: Tempo | None = None, doctor: Doctor | None = None,
     ) -> None:  # fmt: skip
         """Take what the screens need; nothing is served yet.
 
         `put(event, reply)`: hand an event to the house; `reply` is called once the journal has it, or with
         the refusal. `pin`: opens the operator's page. `now`: the clock of deadlines, monotonic ns. `hosts`:
-        further names and addresses by which this machine may be called, asked again and again. `shelf`: games that can be opened.
-        `keep`: where the phones' seats outlive a restart. `archive`: finished games. `printer`: makes sheets.
-        `looking`: the camera, for the operator. `ask(again, volumes)`: what the operator wants of the voice.
-        `tempo(paused, stretch)`: the operator lets the table rest or gives people more time. `doctor(lang)`: what
-        is wrong with the device.
+        further names and addresses by which this machine may be called, asked again and again. `shelf`: games that can
+        be opened. `keep`: where the phones' seats outlive a restart. `archive`: finished games.
+        `printer`: makes sheets. `looking`: the camera, for the operator.
+        `ask(again, volumes)`: what the operator wants of the voice. `tempo(paused, stretch)`: the operator lets
+        the table rest or gives people more time. `doctor(lang)`: what is wrong with the device.
         """
         self._own, self._further = {"localhost", "127.0.0.1", "[::1]"}, hosts
         self._rights = Rights(pin, time.monotonic, keep)
