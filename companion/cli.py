@@ -181,19 +181,20 @@ def setup(output: Path, yes: bool, force: bool) -> None:
 
 @main.command()
 @click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
+@click.option("--journal", type=click.Path(path_type=Path), help="The journal, if not the one of the settings.")
 @click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @click.option("--all", "everything", is_flag=True, help="Also what is well.")
-def doctor(settings: Path | None, lang: str, as_json: bool, everything: bool) -> None:
+def doctor(settings: Path | None, journal: Path | None, lang: str, as_json: bool, everything: bool) -> None:
     """Look at the whole device: what is wrong, and what to do. Something bad: exit status 1.
 
     \b
     companion doctor
-    sudo companion doctor --config /etc/companion/companion.toml --all
+    sudo companion doctor --config /etc/companion/companion.toml --journal /var/lib/companion/journal.db --all
     """
     from companion import doctor as practice  # noqa: PLC0415  # only this command looks at devices
 
-    found = tuple(practice.examined(settings))
+    found = tuple(practice.examined(settings, journal=journal))
     if as_json:
         click.echo(json.dumps([practice.plain(finding, lang) for finding in found], ensure_ascii=False))
     else:

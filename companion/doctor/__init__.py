@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -20,9 +21,12 @@ CHECKS: tuple[Check, ...] = (
 )  # fmt: skip
 
 
-def examined(settings: Path | None, root: Path = Path("/"), *, look: bool = True) -> Iterator[Finding]:
-    """Every finding about the table of a settings file; `look`: open devices."""
-    return of(config.load(settings), root, look=look)
+def examined(
+    settings: Path | None, root: Path = Path("/"), *, journal: Path | None = None, look: bool = True
+) -> Iterator[Finding]:
+    """Every finding about the table of a settings file; `journal`: another one than it names; `look`: open devices."""
+    chosen = config.load(settings)
+    return of(chosen if journal is None else replace(chosen, journal=str(journal)), root, look=look)
 
 
 def of(chosen: Config, root: Path = Path("/"), *, look: bool = True) -> Iterator[Finding]:

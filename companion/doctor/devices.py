@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.doctor.finding import BAD, GOOD, WARN, Finding, Patient
+from companion.edges.camera.sources import PI_CAMERA
 from companion.edges.gpio import PinError, pi_factory
 
 NODES = ("gpiochip*", "gpiomem*", "video*", "snd/pcm*", "ttyACM*", "ttyUSB*")
@@ -83,7 +84,7 @@ def camera(patient: Patient) -> Iterator[Finding]:
         yield Finding(
             "camera_gone", BAD, {"source": source, "there": ", ".join(node.name for node in nodes) or "-"}
         )
-    elif source == "picamera2" and find_spec("picamera2") is None:
+    elif source in PI_CAMERA and find_spec("picamera2") is None:
         yield Finding("no_picamera2", BAD)
     else:
         yield Finding("camera", GOOD, {"source": source})

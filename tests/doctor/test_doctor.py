@@ -20,6 +20,7 @@ from companion.cli import main
 from companion.config import Camera, Config, Screen, Seat
 from companion.doctor import devices, examined, lines, of, system, told
 from companion.doctor.finding import BAD, GOOD, Finding, Patient
+from companion.edges.camera.sources import PI_CAMERA
 from companion.edges.journal import Journal
 from companion.table.events import Opened, Setting
 from companion.table.things import Player
@@ -46,7 +47,7 @@ ILLS: list[tuple[str, Callable[[Patient], object], dict[str, str], Config]] = [
     ("clock_adrift", system.clock, {"run/systemd/timesync/clock": ""}, Config()),
     ("old_camera_stack", devices.old_camera, {"boot/firmware/config.txt": "gpu_mem=128\nstart_x=1\n"}, Config()),
     ("camera_gone", devices.camera, {"dev/video2": ""}, Config(camera=Camera(0))),
-    ("no_picamera2", devices.camera, {}, Config(camera=Camera("picamera2"))),
+    *(("no_picamera2", devices.camera, {}, Config(camera=Camera(name))) for name in PI_CAMERA),
     ("no_sound_card", devices.sound, {"proc/asound/cards": "--- no soundcards ---"}, Config()),
     ("no_pi", devices.pins, {}, Config(seats={"1": Seat(2)})),
     ("two_copies", system.copies, {
@@ -57,7 +58,9 @@ ILLS: list[tuple[str, Callable[[Patient], object], dict[str, str], Config]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "check", "device", "config"), ILLS, ids=[ill[0] for ill in ILLS])
+@pytest.mark.parametrize(
+    ("code", "check", "device", "config"), ILLS, ids=[f"{ill[0]}-{number}" for number, ill in enumerate(ILLS)]
+)
 def test_each_illness_is_named_with_its_remedy(
     tmp_path: Path, code: str, check: Callable[[Patient], list[Finding]], device: dict[str, str], config: Config,
     monkeypatch: pytest.MonkeyPatch,
@@ -139,6 +142,17 @@ def test_a_running_table_that_examines_itself_keeps_its_journal_to_itself(tmp_pa
     done = subprocess.run([sys.executable, "-c", second], capture_output=True, text=True, check=False)
     assert done.returncode != 0 and "another companion has it open" in done.stderr
     journal.close()
+
+
+def test_the_command_looks_at_the_journal_that_the_table_really_writes(tmp_path: Path) -> None:
+    settings, real = put(tmp_path, "c.toml", f'journal = "{tmp_path}/none.db"'), tmp_path / "real.db"
+    Journal(real).close()
+    ask = ["doctor", "--json", "--config", str(settings)]
+    codes = [
+        {found["code"] for found in json.loads(CliRunner().invoke(main, [*ask, *more]).output)}
+        for more in ([], ["--journal", str(real)])
+    ]
+    assert [sorted(each & {"journal", "journal_none"}) for each in codes] == [["journal_none"], ["journal"]]
 
 
 def test_a_button_box_is_found_by_its_vendor(tmp_path: Path) -> None:

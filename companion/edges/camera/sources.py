@@ -13,6 +13,7 @@ from companion.edges.camera.phone import Phone
 from companion.edges.camera.pi import PiCamera
 from companion.edges.camera.words import CameraError
 
+PI_CAMERA = ("pi", "pi:0", "pi:1", "picamera2")  # the Raspberry Pi's own, by all its names
 Sims = Mapping[str, Callable[[], Source]]  # simulated tables by name
 
 
@@ -27,7 +28,7 @@ def source(spec: int | str, wishes: Wishes | None = None, sims: Sims | None = No
         return lambda: Device(int(text), set_so)
     if text.startswith("/dev/"):
         return lambda: Device(text, set_so)
-    if text in ("pi", "pi:0", "pi:1", "picamera2"):
+    if text in PI_CAMERA:
         return lambda: PiCamera(int(text[3:] or 0) if text.startswith("pi:") else 0, set_so)
     if text.startswith(("http://", "https://")):
         return lambda: Phone(text)
