@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from companion import config
@@ -23,7 +24,7 @@ _WORDS = {
         "met": "{name}: {count} buttons, firmware {firmware}, started {boot} times",
         "down": "{time:>12.6f} s  {name} button {button} down, give or take {unc:.3f} ms",
         "up": "{time:>12.6f} s  {name} button {button} up",
-        "pin": "{time:>12.6f} s  GPIO {name} down, give or take {unc:.3f} ms",
+        "pin": "{time:>12.6f} s  {name} down, give or take {unc:.3f} ms",
         "trouble": "{device}: {text}",
         "well": "{device}: well again",
         "roll": "Each player presses once, in the order of the places. Ctrl-C ends it.",
@@ -38,7 +39,7 @@ _WORDS = {
         "met": "{name}: {count} Tasten, Firmware {firmware}, {boot}-mal gestartet",
         "down": "{time:>12.6f} s  {name} Taste {button} gedrückt, auf {unc:.3f} ms genau",
         "up": "{time:>12.6f} s  {name} Taste {button} losgelassen",
-        "pin": "{time:>12.6f} s  GPIO {name} gedrückt, auf {unc:.3f} ms genau",
+        "pin": "{time:>12.6f} s  {name} gedrückt, auf {unc:.3f} ms genau",
         "trouble": "{device}: {text}",
         "well": "{device}: wieder in Ordnung",
         "roll": "Jede Person drückt einmal, in der Reihenfolge der Plätze. Strg-C beendet.",
@@ -68,7 +69,7 @@ class Listening:
             name = hello.name
             self._say("met", name=name, count=hello.buttons, firmware=hello.firmware, boot=hello.boot)
             known = tuple(f"{name} button {number + 1}" for number in range(hello.buttons))
-            self.call = RollCall((*self.call.known, *known))
+            self.wired(known)
         elif isinstance(signal, Down):
             self.seen += 1
             self.call = roll_call.pressed(self.call, f"{name} button {signal.button + 1}", signal.at)
@@ -83,10 +84,22 @@ class Listening:
             if mask >> number & 1:
                 self.call = roll_call.held(self.call, f"{name} button {number + 1}", self._now())
 
+    def wired(self, names: Iterable[str]) -> None:
+        """These buttons are there, though they may never be heard of."""
+        self.call = replace(self.call, known=tuple(dict.fromkeys((*self.call.known, *names))))
+
+    def held(self, names: Collection[str], down: Collection[str]) -> None:
+        """Which of these buttons on pins are down now."""
+        for name in names:
+            at = self._now()
+            self.call = (
+                roll_call.held(self.call, name, at) if name in down else roll_call.released(self.call, name)
+            )
+
     def pin(self, press: Press) -> None:
-        """A pin's button was pressed."""
+        """A pin's button was pressed; when it is up again, `held` says."""
         self.seen += 1
-        self.call = roll_call.released(roll_call.pressed(self.call, press.player, press.at), press.player)
+        self.call = roll_call.pressed(self.call, press.player, press.at)
         self._say("pin", name=press.player, **self._time(press.at, press.unc))
 
     def trouble(self, device: str, text: str) -> None:
@@ -154,6 +167,8 @@ def listen(
             boxes.turn(SECOND // 10)
             for name, mask in boxes.levels().items():
                 heard.levels(name, mask)
+            if board is not None:
+                heard.held(board.players, board.down())
     except KeyboardInterrupt:
         echo("")
     finally:
@@ -165,9 +180,9 @@ def listen(
 
 def _pins(chosen: config.Config, heard: Listening) -> Board | None:
     """The settings' pins, if this machine has any."""
-    keys = [ButtonPin(Player(number), BID, seat.button) for number, seat in chosen.seats.items()]
+    keys = [ButtonPin(Player(f"GPIO{seat.button}"), BID, seat.button) for seat in chosen.seats.values()]
     if chosen.call_button is not None:
-        keys.append(ButtonPin(Player("table"), CALL, chosen.call_button))
+        keys.append(ButtonPin(Player(f"GPIO{chosen.call_button}"), CALL, chosen.call_button))
     if not keys:
         return None
     try:
@@ -175,5 +190,6 @@ def _pins(chosen: config.Config, heard: Listening) -> Board | None:
     except PinError as fault:
         heard.trouble("pins", str(fault))
         return None
+    heard.wired(board.players)
     board.start()
     return board

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion import buttons, config
 from companion.buttons import SECOND, Listening
+from companion.edges.mock_pins import MockPins
 from companion.table.photo_finish import Press
 from companion.table.things import BID, Player
 from companion.wire.box_link import Down, Met, Up
@@ -37,8 +39,8 @@ def test_each_press_is_told_with_its_time_and_how_sure_it_is() -> None:
 
 def test_a_pin_is_told_too() -> None:
     ear = Ear()
-    ear.heard.pin(Press(Player("4"), BID, SECOND, 50_000))
-    assert ear.lines[-1].strip() == "1.000000 s  GPIO 4 down, give or take 0.050 ms"
+    ear.heard.pin(Press(Player("GPIO4"), BID, SECOND, 50_000))
+    assert ear.lines[-1].strip() == "1.000000 s  GPIO4 down, give or take 0.050 ms"
 
 
 def test_the_roll_call_gives_places_and_settings_and_names_the_silent_one() -> None:
@@ -50,6 +52,29 @@ def test_the_roll_call_gives_places_and_settings_and_names_the_silent_one() -> N
     assert f"place 1: {BOARD} button 3" in told and f"place 2: {BOARD} button 1" in told
     assert f"{BOARD} button 2 is SILENT" in told
     assert f'[boxes.seats]\n"{BOARD}" = [2, -1, 1]' in told
+
+
+def test_the_roll_call_names_silent_and_stuck_pins_and_forgets_none_when_a_box_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    header = MockPins()
+    monkeypatch.setattr(buttons, "pi_factory", lambda: header.factory)
+    ear = Ear()
+    seats = {str(number): config.Seat(number + 1) for number in (1, 2, 3)}
+    board = buttons._pins(config.Config(seats=seats, call_button=12), ear.heard)
+    assert board is not None
+    header.pin(3).lose(False)  # down, and no edge was ever seen
+    header.press(2, SECOND)
+    for ear.now in range(0, 10 * SECOND, SECOND):
+        ear.heard.held(board.players, board.down())
+    board.close()
+    ear.heard.signal("/dev/port", Met(HELLO))
+    assert not ear.heard.told(silent=True)
+    told = "\n".join(ear.lines)
+    assert "place 1: GPIO2\n" in told and "GPIO3 is STUCK" in told
+    assert "GPIO4 is SILENT" in told and "GPIO12 is SILENT" in told
+    assert "GPIO2 is" not in told and "GPIO3 is SILENT" not in told
+    assert told.count("button 1 is SILENT") == 1  # the box was met twice
 
 
 def test_stuck_and_chattering_buttons_are_not_well() -> None:

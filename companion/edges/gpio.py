@@ -124,6 +124,15 @@ class Board:
             moments += [lamp.show(now) for lamp in self._lamps.values()]
             return min((moment for moment in moments if moment is not None), default=None)
 
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Whose buttons there are."""
+        return tuple(key.player for key in self._keys)
+
+    def down(self) -> frozenset[Player]:
+        """Whose buttons are held down now."""
+        return frozenset(key.player for key in self._keys if key.down)
+
     def close(self) -> None:
         """Stop the thread, darken the lamps, give the pins back."""
         with self._wake:
@@ -174,6 +183,16 @@ class _Key:
         held = not pin.state  # held down at the start: told so, no press
         self._contact = Contact(held, held)
         pin.when_changed = self.changed
+
+    @property
+    def player(self) -> Player:
+        """Whose it is."""
+        return self._wired.player
+
+    @property
+    def down(self) -> bool:
+        """Whether it is held now."""
+        return not self._pin.state
 
     def changed(self, ticks: float, state: int) -> None:
         """Take an edge with its kernel time in seconds."""
