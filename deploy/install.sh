@@ -111,7 +111,7 @@ groups_here() {
 }
 
 install_app() {
-  local site="" from
+  local site=""
   if on_a_pi; then site="--system-site-packages"; fi
   do_ mkdir -p "$APP" "$CONFIG"
   do_ rm -rf "$APP/app.new"
@@ -126,9 +126,8 @@ install_app() {
   if [ -d "$HERE/deploy/wheels" ]; then # made by `make wheels`, for a table without internet
     do_ "$APP/venv/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps \
       --no-index --find-links "$HERE/deploy/wheels" companion
-    from="--no-index --find-links $HERE/deploy/wheels"
-    # shellcheck disable=SC2086  # options
-    do_ "$APP/venv/bin/pip" install --quiet --disable-pip-version-check $from companion
+    do_ "$APP/venv/bin/pip" install --quiet --disable-pip-version-check \
+      --no-index --find-links "$HERE/deploy/wheels" companion
   else
     do_ "$APP/venv/bin/pip" install --quiet --disable-pip-version-check "$APP/app.new"
   fi
@@ -173,12 +172,14 @@ greet() {
   say "  table screen   http://${address:-localhost}:8080/table"
   say "  operator       http://${address:-localhost}:8080/op     PIN: sudo companion pin --journal $STATE/journal.db"
   say "  settings       $CONFIG/companion.toml  (sudo companion setup writes them)"
-  say "  what is wrong  sudo companion doctor"
+  say "  what is wrong  sudo companion doctor --config $CONFIG/companion.toml --journal $STATE/journal.db"
 }
 
 uninstall() {
   if [ "$KEEP" = 0 ] && [ "$YES" = 0 ] && [ "$DRY" = 0 ] && [ -e "$STATE/journal.db" ]; then
-    read -r -p "Delete all games in $STATE? Type yes, or run it with --keep-games: " answer
+    local answer=""
+    read -r -p "Delete all games in $STATE? Type yes, or run it with --keep-games: " answer ||
+      die "nobody is here to answer: nothing was removed. Say --keep-games, or --yes to delete all games"
     [ "$answer" = yes ] || die "nothing was removed"
   fi
   local unit

@@ -42,6 +42,46 @@ def test_the_scripts_are_sound() -> None:
     subprocess.run(["shellcheck", *map(str, scripts)], check=True)
 
 
+def part(name: str) -> str:
+    """A function of the installer."""
+    found = re.search(
+        rf"^{name}\(\) \{{.*?^\}}", (DEPLOY / "install.sh").read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert found is not None
+    return found[0]
+
+
+def bash(*lines: str) -> subprocess.CompletedProcess[str]:
+    """What some lines of bash do where nobody answers."""
+    return subprocess.run(
+        ["bash", "-c", "\n".join(("set -euo pipefail", *lines))], capture_output=True, text=True, check=False,
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def test_wheels_are_found_in_a_folder_with_spaces(tmp_path: Path) -> None:
+    here = tmp_path / "from a USB stick"
+    (here / "deploy" / "wheels").mkdir(parents=True)
+    done = bash(
+        f'HERE="{here}" APP="{tmp_path}/app" CONFIG="{tmp_path}" DRY=1', "on_a_pi() { false; }",
+        "do_() { printf '<%s>' \"$@\"; echo; }", "say() { :; }", part("install_app"), "install_app",
+    )  # fmt: skip
+    asked = [line for line in done.stdout.splitlines() if "<--find-links>" in line]
+    assert len(asked) == 2 and all(
+        f"<--find-links><{here}/deploy/wheels><companion>" in line for line in asked
+    )
+
+
+def test_games_are_not_deleted_where_nobody_can_be_asked_and_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "journal.db").touch()
+    done = bash(
+        f'STATE="{tmp_path}" KEEP=0 YES=0 DRY=0', "do_() { echo did: \"$@\"; }",
+        "die() { echo \"$*\" >&2; exit 1; }", part("uninstall"), "uninstall",
+    )  # fmt: skip
+    assert done.returncode == 1 and "did:" not in done.stdout
+    assert "--keep-games" in done.stderr and "nothing was removed" in done.stderr
+
+
 def test_nothing_is_installed_into_the_systems_python() -> None:
     for script in (DEPLOY / "install.sh", ROOT / "Makefile"):
         for line in script.read_text("utf-8").splitlines():
