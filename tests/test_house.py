@@ -161,6 +161,12 @@ def test_a_game_that_cannot_be_opened_says_so_in_its_own_words_and_ends_no_eveni
     assert len(evening.devices.rows) == rows
 
 
+def test_a_second_game_is_refused_by_the_name_of_the_first() -> None:
+    evening = auction().put(Opened(Setting("wine", NAMES, {})))
+    assert evening.devices.did[-1].startswith("say ") and "Koala" in evening.devices.did[-1]
+    assert evening.devices.news.refusal is not None
+
+
 def test_a_phone_that_answers_nonsense_ends_no_evening() -> None:
     evening = auction()
     for cue in ("@moon", "act.bump"):

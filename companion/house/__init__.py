@@ -256,9 +256,10 @@ class House:
             self.lamps.blink(event.player, "late" if late else "no")
         # A game that could not be opened has the words for why, not the one that lies on the table, if any does.
         key, wanted = f"no.{refusal.stem}", event.setting.game if isinstance(event, Opened) else None
+        common = key in self.phrases[""].texts[self.lang]
         with suppress(BadPhrase):  # it may hold whatever somebody sent ("@nonsense"): that ends no evening
-            self._speak((Say(key, refusal.values),), wanted)
-        if wanted is None or key in self.phrases[""].texts[self.lang]:
+            self._speak((Say(key, refusal.values),), None if common else wanted)
+        if wanted is None or common:
             self.news = replace(self.news, refusal=refusal)
         self._show()
 

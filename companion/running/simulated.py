@@ -11,6 +11,7 @@ import click
 from companion.boxed import BoxFingers, Plan
 from companion.edges.camera import Camera
 from companion.house import House, Trouble
+from companion.reports import refused
 from companion.running.eyes import Joined, naming, strangers
 from companion.running.parts import Optional
 from companion.shelf import deck
@@ -21,7 +22,7 @@ from companion.table import crank
 from companion.table.crank import Session
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Setting
-from companion.table.game import Seat, View
+from companion.table.game import Refusal, Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS
 from companion.table.things import Button, CardId, Player, Zone
@@ -118,16 +119,23 @@ def simulate(
     fingers = Fingers(names, house) if boxes is None else BoxFingers(names, house, boxes, luck)
     fingers.board.start()
     parts.lamps = fingers.board
-    house.put(Opened(Setting(game, names, options, luck), int(time.time())))
 
     def evening() -> None:
-        while house.session is None:
-            time.sleep(0.05)
         rig = LiveRig(house, fingers, ears, pace)
         result = play(played, rig, body, Blind(), mess=mess, after_act=lambda: time.sleep(pace))
         for line in result.differences:
             click.echo(f"DIFFERENCE (seed {luck}): {line}")
         click.echo(f"The game is over: {', '.join(result.winners)} won. The screen stays.")
 
-    threading.Thread(target=evening, name="persons", daemon=True).start()
+    def opened(answer: crank.Turn | Refusal) -> None:
+        """Persons sit down at the game that they opened, at no other one: they hold none of its cards."""
+        if isinstance(answer, Refusal):
+            lying = house.session  # its words name it, where it is what stands in the way
+            busy = lying is not None and not lying.over
+            why = refused(answer, lying.setting.game if lying is not None and busy else game, house.lang)
+            click.echo(f"No simulated game: {why} Name another --journal or --option, or leave --sim away")
+        else:
+            threading.Thread(target=evening, name="persons", daemon=True).start()
+
+    house.put(Opened(Setting(game, names, options, luck), int(time.time())), opened)
     return (camera.close, fingers.board.close)
