@@ -131,9 +131,12 @@ class BoxFingers:
                     self.world.shine(box, lamp, self._looks.get(player, "off"))
         elif isinstance(signal, Silent):
             self._house.put(Gone(name))
-            self._told(name, "it no longer answers: press on a phone meanwhile", now)
+            self._told(name, self._words("buttons.silent"), now)
         elif isinstance(signal, Lost):
-            self._told(name, f"{signal.events} presses or releases were lost", now + LOST_FOR)
+            self._told(name, self._words("buttons.lost", count=signal.events), now + LOST_FOR)
+
+    def _words(self, key: str, **values: int) -> str:
+        return self._house.phrases[""].text(self._house.lang, key, values)
 
     def _told(self, name: str, text: str, until: int) -> None:
         """Tell what is wrong with a box, "" when nothing is; it stays told until then and until it answers."""

@@ -14,6 +14,7 @@ from companion.boxed import BoxFingers, Plan, plan
 from companion.cli import main
 from companion.edges.clocks import MonotonicClocks
 from companion.house import House, Trouble
+from companion.shelf import phrases
 from companion.sim.boxes import MS, BadFault, Faults
 from companion.table.photo_finish import Closed, Press
 from companion.table.things import BID, CALL, Player
@@ -72,10 +73,21 @@ def test_who_has_no_button_taps_on_the_phone() -> None:
     assert [getattr(each, "player", None) for each in heard] == [many[10]]
 
 
-def test_a_box_that_answers_again_is_well_again_and_lost_presses_are_told_for_a_while() -> None:
+@pytest.mark.parametrize(
+    ("lang", "silent", "lost"),
+    [
+        ("en", "no longer answers", "2 presses or releases were lost"),
+        ("de", "antwortet nicht mehr", "2 Mal Drücken oder Loslassen ging verloren"),
+    ],
+)
+def test_a_box_that_answers_again_is_well_again_and_lost_presses_are_told_for_a_while(
+    lang: str, silent: str, lost: str
+) -> None:
     heard: list[object] = []
     clocks = SimpleNamespace(now=lambda: 0)
-    house = cast(House, SimpleNamespace(clocks=clocks, put=heard.append, ask=None))
+    house = cast(
+        House, SimpleNamespace(clocks=clocks, put=heard.append, ask=None, lang=lang, phrases=phrases())
+    )
     fingers = BoxFingers((MIA,), house, Plan(1, Faults()), 1)
 
     def told() -> str:
@@ -89,11 +101,11 @@ def test_a_box_that_answers_again_is_well_again_and_lost_presses_are_told_for_a_
     there, back = fingers.world.stations[0]._there, fingers.world.stations[0]._back
     for _ in range(2):
         there.cut = back.cut = True  # it hangs: nothing is opened anew
-        assert "no longer answers" in later(3)
+        assert silent in later(3)
         there.cut = back.cut = False
         assert later(3) == ""
     fingers._hear("box-1", Lost(2), fingers.world.now)
-    assert "2 presses or releases were lost" in later(10)
+    assert lost in later(10)
     assert later(30) == ""
     fingers.close()
 
