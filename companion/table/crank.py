@@ -190,6 +190,9 @@ def _open(shelf: Shelf, session: Session | None, event: Opened, first: int) -> T
     box = shelf.get(event.setting.game)
     if box is None:
         return Refusal("TABLE-OPEN", "no_such_game", {"game": event.setting.game})
+    taken = sorted(set(event.setting.players) & box.game.reserved)
+    if taken:
+        return Refusal("TABLE-PLAYER", "name_is_a_word", {"name": taken[0]})
     step = box.game.setup(event.setting, box.deck)
     if isinstance(step, Refusal):
         return step

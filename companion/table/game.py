@@ -112,3 +112,6 @@ class Game(Generic[S]):
     options: tuple[Option, ...] = ()
     tales: Callable[[tuple[S, ...]], tuple[Say, ...]] = no_tales  # moments of a whole game, the best first
     private: tuple[str, ...] = ()  # zones, by the beginning of their names, whose readings no screen repeats
+    reserved: frozenset[str] = (
+        frozenset()
+    )  # words of the game that stand where names stand: no player is called so

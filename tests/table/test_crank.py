@@ -218,3 +218,9 @@ def test_a_private_reading_is_corrected_only_while_it_is_the_newest_step() -> No
     assert isinstance(later, Turn)
     refused = crank.advance(secret, later.session, wish)
     assert isinstance(refused, Refusal) and refused.code == "no_such_reading"
+
+
+def test_nobody_is_called_like_a_word_that_stands_where_names_stand() -> None:
+    opened = Opened(Setting("wine", tuple(Player(each) for each in ("middle", "Mia", "Paul")), {}, 1))
+    refused = crank.advance(shelf(), None, opened)
+    assert isinstance(refused, Refusal) and refused.code == "name_is_a_word"

@@ -162,5 +162,7 @@ def view(state: State, viewer: Viewer) -> View:
     return views.view(state, viewer, legal(state), score(state))
 
 
-GAME = Game("karnivore", setup, legal, apply, score, view, OPTIONS)
+# Options of questions that may also name a player.
+WORDS = frozenset({"by_chance", "nobody", "none", "back"})
+GAME = Game("karnivore", setup, legal, apply, score, view, OPTIONS, reserved=WORDS)
 GAMES = (GAME,)

@@ -169,5 +169,6 @@ def view(state: State, viewer: Viewer) -> View:
 # What a glass holds, and who drew which card, is told by no screen afterwards, not by the list of steps either.
 GAME = Game("wine", setup, legal, apply, score, view, OPTIONS,
     private=("row:", "middle", "drawn"), tales=tales,
+    reserved=frozenset({"middle"}),
 )  # fmt: skip
 GAMES = (GAME,)
