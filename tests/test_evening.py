@@ -42,6 +42,8 @@ from browsers import CHROMIUM, Watched, chromium
 
 pytestmark = CHROMIUM
 PIN = "271828"
+# Whole drawings by taps have tests of their own (tests/games/rescue): here the sheets are of paper.
+CHOSEN: dict[str, dict[str, str]] = {"rescue": {"depth": "light"}}
 TEXTS = phrases()
 
 
@@ -153,6 +155,9 @@ def begin(taps: Taps, op: Page, played: Evening, names: tuple[str, ...], lang: s
     op.locator("select").first.select_option(played.game)
     op.locator(".seating input").fill(", ".join(names))
     op.locator(".seating form button").click()
+    for value in CHOSEN.get(played.game, {}).values():
+        op.locator("details:has(option) summary").filter(has=op.locator("xpath=.")).last.click()
+        op.locator("select").filter(has=op.locator(f'option[value="{value}"]')).first.select_option(value)
     op.locator("button.main", has_text=re.compile(r"\d")).click()
     taps.heed()
 
@@ -172,7 +177,7 @@ def test_a_whole_game_is_played_by_taps_taken_back_past_its_end_and_found_in_his
     played, lang = evening(game), "de" if len(game) % 2 else "en"
     count = max(played.few, min(4, played.many))
     names = tuple(Player(name) for name in NAMES[:count])
-    body = played.seat(deck(played.folder), names, Luck(5), {})
+    body = played.seat(deck(played.folder), names, Luck(5), CHOSEN.get(game, {}))
     watched = [Watched(browser, 412, 915) for _ in range(count + 2)]
     pages: list[Any] = [each.__enter__() for each in watched]
     table, op, *phones = pages
