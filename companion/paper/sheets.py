@@ -13,7 +13,7 @@ from companion.table.things import Deck, value
 
 SMALLEST_MM, LARGEST_MM = 6.0, 40.0
 PARTS = ("stickers", "plates", "players")
-JOIN = "http://companion.local:8080/"
+JOIN = "http://companion.local:8080/j"
 
 
 @value
