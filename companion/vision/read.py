@@ -41,7 +41,7 @@ class Bar:
 
     score: float = 0.8
     margins: tuple[float, ...] = blurs.each(
-        soft=(0.45, 0.45, 0.5, 0.65, 0.75, 0.9), discs=(0.5, 0.65, 0.75), lines=(0.5, 0.6, 0.65)
+        soft=(0.45, 0.45, 0.5, 0.65, 0.75, 0.9), discs=(0.5, 0.65, 0.75), lines=(0.55, 0.7, 0.85)
     )  # over the next code, less what looseness gains; the more blurred, the more tiles are alike
     like: float = 0.5  # correlation with the mean marker, its white surroundings included
     contrast: float = 6.0  # grey levels between black and white
