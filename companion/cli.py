@@ -181,7 +181,9 @@ def setup(output: Path, yes: bool, force: bool) -> None:
 
 @main.command()
 @click.option("--config", "settings", type=click.Path(path_type=Path), help="companion.toml of this table.")
-@click.option("--journal", type=click.Path(path_type=Path), help="The journal, if not the one of the settings.")
+@click.option(
+    "--journal", type=click.Path(path_type=Path), help="The journal, if not the one of the settings."
+)
 @click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @click.option("--all", "everything", is_flag=True, help="Also what is well.")

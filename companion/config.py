@@ -52,9 +52,15 @@ class Voice:
 
     mode: Literal["normal", "quiet", "child"] = "normal"
     device: str = ""  # a name or part of it; empty: the usual one
-    delay_ms: float | None = None  # from the device to the ear; left out: as `companion voice --calibrate` found
-    buffer_ms: float = 10.0  # a machine that stutters under load needs more; presses are answered so much later
-    loud: Mapping[str, float] = field(default_factory=dict)  # countdown, prompt, chatter, chime: 0 (mute) to 1
+    delay_ms: float | None = (
+        None  # from the device to the ear; left out: as `companion voice --calibrate` found
+    )
+    buffer_ms: float = (
+        10.0  # a machine that stutters under load needs more; presses are answered so much later
+    )
+    loud: Mapping[str, float] = field(
+        default_factory=dict
+    )  # countdown, prompt, chatter, chime: 0 (mute) to 1
 
 
 @value
@@ -62,7 +68,9 @@ class Boxes:
     """USB button boxes: where they appear, and the seats of each board's buttons (0: the call button)."""
 
     ports: tuple[str, ...] = ("/dev/companion/box-*",)
-    seats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # by the board's id: `companion buttons` tells
+    seats: Mapping[str, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # by the board's id: `companion buttons` tells
 
 
 @value

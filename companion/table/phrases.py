@@ -18,12 +18,16 @@ class Phrases:
 
     texts: Mapping[str, Mapping[str, str]]
 
-    def parts(self, lang: str, key: str, values: Mapping[str, str | int] = {}) -> tuple[str, ...]:  # read only
+    def parts(
+        self, lang: str, key: str, values: Mapping[str, str | int] = {}
+    ) -> tuple[str, ...]:  # read only
         """The same sentence cut at its placeholders, for a voice that has a clip of each part."""
         try:
             cut = string.Formatter().parse(self.texts[lang][key])
             told = {name: self._word(lang, word) for name, word in values.items()}
-            return tuple(part for text, name, _, _ in cut for part in (text, told[name] if name else "") if part)
+            return tuple(
+                part for text, name, _, _ in cut for part in (text, told[name] if name else "") if part
+            )
         except KeyError as missing:
             raise BadPhrase(f"phrase {key!r} in {lang!r}: {missing.args[0]!r} is missing") from missing
 

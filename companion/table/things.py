@@ -69,7 +69,9 @@ class Deck:
     plates: tuple[Plate, ...] = ()
     source: str = "rulebook"  # where the data comes from
     made_up: bool = False  # True: shown on paper and on every screen
-    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # face: what else its file says of it
+    facts: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict
+    )  # face: what else its file says of it
 
     def __post_init__(self) -> None:
         """Refuse two cards with one id, or one marker printed twice."""

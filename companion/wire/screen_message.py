@@ -109,7 +109,9 @@ class _Correct(_Strict, frozen=True):
 
 class _Open(_Strict, frozen=True):
     game: Name
-    players: Annotated[list[str], msgspec.Meta(min_length=1, max_length=41)]  # a class of forty and its teacher
+    players: Annotated[
+        list[str], msgspec.Meta(min_length=1, max_length=41)
+    ]  # a class of forty and its teacher
     options: dict[Name, Option] = {}
     seed: Number = 0
 

@@ -64,7 +64,9 @@ class Sockets:
         self.projection = Projection()
         self.session: Session | None = None
         self.news: News | None = None
-        self.address: Callable[[], str] | None = None  # where phones find this table, "http://192.168.1.20:8080"
+        self.address: Callable[[], str] | None = (
+            None  # where phones find this table, "http://192.168.1.20:8080"
+        )
 
     def publish(self, session: Session | None, news: News | None) -> None:
         """A new state for everybody."""
