@@ -7,6 +7,7 @@ import json
 import threading
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -29,6 +30,7 @@ from companion.table.crank import Session, Turn, advance
 from companion.table.events import Opened, Setting, Shown
 from companion.table.luck import Luck
 from companion.table.things import CardId, Player, Zone
+from companion.vision.read import Bar, Reader
 
 DECK, MIDDLE = deck("koala"), Zone("middle")
 FOUR = tuple(CardId(f"pizza-{n:02d}") for n in range(1, 5))
@@ -112,7 +114,12 @@ def test_only_the_last_ten_seconds_and_so_many_bytes_are_kept() -> None:
     )
 
 
-def test_a_doubt_is_shown_with_three_cards_and_a_person_decides_it(tmp_path: Path) -> None:
+def test_a_doubt_is_shown_with_three_cards_and_a_person_decides_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A reader that asks far more of a marker than ours: what it will not read for sure stays a doubt.
+    shy = partial(Reader, bar=Bar(margins=(3.0,) * 33))
+    monkeypatch.setattr("companion.edges.camera.eye.Reader", shy)
     sight = Sight(tmp_path, session)
     chosen: list[int] = []
 
