@@ -282,11 +282,11 @@ def _known(settle: Settle, seen: Sighting, zone: Zone) -> bool:
 def simulate(
     game: str, players: int, seed: int, *, mess: float = 0.0, eyes: bool = False,
     options: Mapping[str, object] | None = None, journal: Path | None = None, trace: Any = None,
-    boxes: Plan | None = None,
+    boxes: Plan | None = None, lang: str = "en",
 ) -> Result:  # fmt: skip
     """Play one whole game at full speed on the simulated table."""
     played, names, chosen = evening(game), tuple(Player(name) for name in NAMES[:players]), options or {}
-    rig = StillRig(Setting(game, names, chosen, seed), Journal(journal), trace, boxes)
+    rig = StillRig(Setting(game, names, chosen, seed), Journal(journal), trace, boxes, lang)
     try:
         cards = deck(played.folder)
         sight = Pictured(cards, played, seed) if eyes else Told()

@@ -15,7 +15,6 @@ from companion import voicing
 from companion.cli import main
 from companion.config import Config, Voice, parse
 from companion.edges.voice import Silence, Store, VoiceError, calibrate
-from companion.house import House
 from companion.shelf import LANGS, phrases
 from companion.sim.evenings import evening
 from companion.sim.evenings import folders as sims
@@ -78,13 +77,12 @@ class Listener(Silence):
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("game", sims())
-def test_a_whole_evening_is_spoken_from_clips_alone(
-    game: str, lang: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.wiring.House", lambda *a, **k: House(*a, **{**k, "lang": lang}))
+def test_a_whole_evening_is_spoken_from_clips_alone(game: str, lang: str) -> None:
     ears = Listener(lang)
     players = min(evening(game).many, 5)
-    simulate(game, players, 11, mess=0.1, options=evening(game).options(0, players, {}), trace=ears)
+    simulate(
+        game, players, 11, mess=0.1, options=evening(game).options(0, players, {}), trace=ears, lang=lang
+    )
     assert ears.missing == {} and ears.said > 10
 
 
