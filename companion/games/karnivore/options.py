@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
-from companion.table.game import Option, Refusal
-from companion.table.things import CompanionError
-
-
-class BadOption(CompanionError, ValueError):
-    """No such option, or no such value for it; the text names the option and what is allowed."""
+from companion.table.game import Option
+from companion.table.rulings import Options, ruling
 
 
 def _ruling(number: int, *allowed: str) -> Option:
-    """The ruling KARN-AMB-nn; the first allowed value is the default, a lone one leaves no choice."""
-    return Option(f"KARN-AMB-{number:02d}", allowed[0], allowed, f"ruling.{number:02d}")
+    return ruling("KARN-AMB", number, allowed)
 
 
 RULINGS = (
@@ -52,49 +46,8 @@ MODE = Option("mode", "normal", MODES, "setting.mode")
 EDITION = Option("edition", "rulebook", EDITIONS, "setting.edition")
 SAND = Option("turn_s", 0.0, (), "setting.turn_s")  # seconds of a turn's sand timer; 0: none
 OPTIONS = (MODE, EDITION, *RULINGS, SAND)
-_BY_ID = {option.id: option for option in OPTIONS}
-
-
-def settle_options(given: Mapping[str, object]) -> dict[str, object] | Refusal:
-    """All options, the table's values in place of defaults; a Refusal names the wrong one and the right."""
-    settled: dict[str, object] = {option.id: option.default for option in OPTIONS}
-    for name, chosen in given.items():
-        fault = _fault(name, chosen)
-        if fault is not None:
-            return fault
-        settled[name] = chosen
-    return settled
-
-
-def _fault(name: str, chosen: object) -> Refusal | None:
-    """What is wrong with an option's name, else with its value."""
-    option = _BY_ID.get(name)
-    if option is None:
-        return Refusal("TABLE-OPTION", "unknown_option", {"option": name, "meant": _meant(name)})
-    if _allowed(option, chosen):
-        return None
-    allowed = ", ".join(str(each) for each in option.allowed) or "0 .. 3600"
-    return Refusal("TABLE-OPTION", "wrong_value", {"option": name, "value": str(chosen), "allowed": allowed})
-
-
-def _meant(name: str) -> str:
-    """The option most like a name; of rulings the one with the same number."""
-    number = name.rpartition("-")[2]
-    same = f"KARN-AMB-{int(number):02d}" if number.isdecimal() else ""
-    return same if same in _BY_ID else (*get_close_matches(name, _BY_ID, 1), "-")[0]
-
-
-def _allowed(option: Option, chosen: object) -> bool:
-    if option.allowed:
-        return any(type(chosen) is type(each) and chosen == each for each in option.allowed)
-    return isinstance(chosen, int | float) and not isinstance(chosen, bool) and 0 <= chosen <= 3600
-
-
-def ruled(chosen: Mapping[str, object], number: int, setting: str) -> bool:
-    """Whether the ruling KARN-AMB-nn has this value at a table; an absent one has its default."""
-    ruling = _BY_ID[f"KARN-AMB-{number:02d}"]
-    assert setting in ruling.allowed, f"{ruling.id} knows no {setting}"
-    return chosen.get(ruling.id, ruling.default) == setting
+_OPTIONS = Options("KARN-AMB", OPTIONS, numbers="0 .. 3600")
+settle_options, ruled = _OPTIONS.settle, _OPTIONS.ruled
 
 
 def mode(chosen: Mapping[str, object]) -> str:

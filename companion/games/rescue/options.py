@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
-from companion.table.game import Option, Refusal
+from companion.table.game import Option
+from companion.table.rulings import Options, ruling
 
 Rulings = Mapping[str, object]
 
@@ -18,8 +18,7 @@ SETTINGS: Mapping[str, float] = {  # seconds and points; each may be switched be
 
 
 def _ruling(number: int, *allowed: str) -> Option:
-    """The ruling RESC-AMB-nn; the first allowed value is the default, a lone one leaves no choice."""
-    return Option(f"RESC-AMB-{number:02d}", allowed[0], allowed, f"ruling.{number:02d}")
+    return ruling("RESC-AMB", number, allowed)
 
 
 RULINGS = (
@@ -52,48 +51,6 @@ MAP = "map"  # the owner's map as plain data; the practice map where it is absen
 OPTIONS = (
     DEPTH, DIE, CLASS, *RULINGS, *(Option(name, s, (), f"setting.{name}") for name, s in SETTINGS.items())
 )  # fmt: skip
-_BY_ID = {option.id: option for option in OPTIONS}
 DEFAULTS: Rulings = {option.id: option.default for option in OPTIONS}
-
-
-def settle_options(given: Mapping[str, object]) -> dict[str, object] | Refusal:
-    """All options, the table's values in place of defaults; a Refusal names the wrong one and the right."""
-    settled: dict[str, object] = dict(DEFAULTS)
-    for name, chosen in given.items():
-        if name == MAP:
-            continue
-        fault = _fault(name, chosen)
-        if fault is not None:
-            return fault
-        settled[name] = chosen
-    return settled
-
-
-def _fault(name: str, chosen: object) -> Refusal | None:
-    option = _BY_ID.get(name)
-    if option is None:
-        return Refusal("TABLE-OPTION", "unknown_option", {"option": name, "meant": _meant(name)})
-    if _allowed(option, chosen):
-        return None
-    allowed = ", ".join(str(each) for each in option.allowed) or ">= 0"
-    return Refusal("TABLE-OPTION", "wrong_value", {"option": name, "value": str(chosen), "allowed": allowed})
-
-
-def _meant(name: str) -> str:
-    """The option most like a name; of rulings the one with the same number."""
-    number = name.rpartition("-")[2]
-    same = f"RESC-AMB-{int(number):02d}" if number.isdecimal() else ""
-    return same if same in _BY_ID else (*get_close_matches(name, (*_BY_ID, MAP), 1), "-")[0]
-
-
-def _allowed(option: Option, chosen: object) -> bool:
-    if option.allowed:
-        return any(type(chosen) is type(each) and chosen == each for each in option.allowed)
-    return isinstance(chosen, int | float) and not isinstance(chosen, bool) and 0 <= chosen <= 3600
-
-
-def ruled(rulings: Rulings, number: int, setting: str) -> bool:
-    """Whether the ruling RESC-AMB-nn has this value at a table; an absent one has its default."""
-    ruling = _BY_ID[f"RESC-AMB-{number:02d}"]
-    assert setting in ruling.allowed, f"{ruling.id} knows no {setting}"
-    return rulings.get(ruling.id, ruling.default) == setting
+_OPTIONS = Options("RESC-AMB", OPTIONS, others=(MAP,))
+settle_options, ruled = _OPTIONS.settle, _OPTIONS.ruled

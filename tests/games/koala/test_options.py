@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.koala.options import OPTIONS, RULINGS, BadOption, option, ruled, settle_options
+from companion.games.koala.options import OPTIONS, RULINGS, option, ruled, settle_options
 from companion.table.game import Refusal
+from companion.table.rulings import BadOption
 
 
 def test_all_thirty_five_rulings_are_options_with_their_defaults() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kukakoenig.options import OPTIONS, RULINGS, BadOption, option, ruled, settle_options
+from companion.games.kukakoenig.options import OPTIONS, RULINGS, option, ruled, settle_options
 from companion.shelf import LANGS, phrases
 from companion.table.game import Refusal
+from companion.table.rulings import BadOption
 
 
 def test_all_twenty_two_rulings_are_options_with_their_defaults() -> None:

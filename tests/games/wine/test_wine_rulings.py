@@ -9,11 +9,12 @@ import pytest
 from wine_table import Wine, card
 
 from companion.games.wine import rules_black, rules_deck, rules_hand, rules_turn
-from companion.games.wine.options import OPTIONS, RULINGS, BadOption, extras, option, ruled, settle_options
+from companion.games.wine.options import OPTIONS, RULINGS, extras, option, ruled, settle_options
 from companion.games.wine.rules_deck import Pile
 from companion.games.wine.rules_glasses import MIDDLE, Table
 from companion.games.wine.rules_hand import Raised
 from companion.table.game import Refusal
+from companion.table.rulings import BadOption
 from companion.table.things import Player
 
 A, B, C, D = (Player(name) for name in "ABCD")
