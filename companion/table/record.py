@@ -13,6 +13,7 @@ from companion.table.crank import Session
 from companion.table.effects import Say
 from companion.table.events import Opened, Setting
 from companion.table.game import Table
+from companion.table.plain import plain_say, plain_score
 
 Record = dict[str, Any]  # plain data, ready for JSON
 
@@ -28,12 +29,8 @@ def record(session: Session) -> Record:
     return {
         "id": name_of(session), "game": setting.game, "on": _opened(session).on,
         "players": list(setting.players), "options": dict(setting.options), "seed": setting.seed,
-        "totals": dict(score.totals), "winners": list(score.winners), "notes": list(score.notes),
-        "lines": [
-            {"who": p.who, "points": p.points, "rule": p.rule, "why": p.why, "values": dict(p.values)}
-            for p in score.lines
-        ],
-        "rounds": _rounds(session), "tales": [_plain(say) for say in tales(session)],
+        **plain_score(score),
+        "rounds": _rounds(session), "tales": [plain_say(say) for say in tales(session)],
         "mended": len(session.left), "events": session.last - _first(session) + 1,
         "made_up": session.box.deck.made_up,
     }  # fmt: skip
@@ -74,7 +71,3 @@ def _first(session: Session) -> int:
 def _name(setting: Setting, on: int) -> str:
     told = repr((setting.game, setting.players, sorted(setting.options.items()), setting.seed, on))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
-
-
-def _plain(say: Say) -> dict[str, Any]:
-    return {"key": say.key, "values": dict(say.values)}

@@ -20,6 +20,7 @@ from companion.table import crank
 from companion.table.crank import Shelf
 from companion.table.game import Table
 from companion.table.phrases import Phrases
+from companion.table.plain import plain_say
 from companion.table.record import tales
 from companion.table.things import CompanionError
 from companion.wire import exports, journal_line
@@ -157,7 +158,7 @@ class Annex:
         told = {
             "game": session.setting.game, "panel": self._panel(deck.game), "made_up": deck.made_up,
             "views": [session.box.game.view(node.state, Table()) for node in session.path()][::-1],
-            "tales": [{"key": say.key, "values": dict(say.values)} for say in tales(session)],
+            "tales": [plain_say(say) for say in tales(session)],
         }  # fmt: skip
         return msgspec.json.encode(told)
 

@@ -15,6 +15,7 @@ from companion.table.cues import Choose, Cue, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Clock, Event, Opened, Rolled, Shown
 from companion.table.game import Operator, Refusal, Seat, Table, Viewer
+from companion.table.plain import plain_say
 from companion.table.record import tales
 from companion.table.things import Player
 from companion.wire.screen_message import plain_cue, plain_refusal
@@ -126,7 +127,7 @@ class Projection:
     def _told(self, session: Session) -> list[dict[str, Any]]:
         """The best moments of a game that is over; looked for once."""
         if self._tales is None or self._tales[0] is not session.head:
-            found = [{"key": say.key, "values": dict(say.values)} for say in tales(session)]
+            found = [plain_say(say) for say in tales(session)]
             self._tales = (session.head, found)
         return self._tales[1]
 
@@ -194,7 +195,7 @@ def _veiled(cue: Cue, session: Session) -> Cue:
 
 def _plain_news(news: News) -> dict[str, Any]:
     return {
-        "captions": [{"key": say.key, "values": dict(say.values)} for say in news.captions],
+        "captions": [plain_say(say) for say in news.captions],
         "refusal": None if news.refusal is None else plain_refusal(news.refusal),
         "lamps": dict(news.lamps),
         "health": dict(news.health), "paused": news.paused, "stretch": news.stretch,

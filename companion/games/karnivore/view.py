@@ -21,6 +21,7 @@ from companion.games.karnivore.state import (
 from companion.table.cues import Choose, Press
 from companion.table.effects import Say
 from companion.table.game import Score, View, Viewer
+from companion.table.plain import plain_say, plain_score
 from companion.table.things import CardId, Player
 
 Cues = tuple[object, ...]
@@ -45,7 +46,7 @@ def view(state: State, viewer: Viewer, cues: Cues, score: Score) -> View:
         "needs": [need(state, player) for player in state.order],
         "odds": odds(state), "effect": _effect(state), "leaving": [state.deck.face(c) for c in state.gone],
         "counts": {what: dict(line) for what, line in state.counts.items()},
-        "prompt": _said(prompt(state)), "did": _said(state.did),
+        "prompt": plain_say(prompt(state)), "did": plain_say(state.did),
         "score": None if state.winner is None else plain_score(score),
     }  # fmt: skip
 
@@ -148,22 +149,6 @@ def _effect(state: State) -> dict[str, object] | None:
     facts: Mapping[str, Any] = state.deck.facts.get(card, {})
     return {
         "player": todo.player, "card": card, "op": todo.kind, "n": todo.n, "text": dict(facts.get("effect", {}))
-    }  # fmt: skip
-
-
-def _said(say: Say) -> dict[str, object]:
-    return {"key": say.key, "values": dict(say.values)}
-
-
-def plain_score(score: Score) -> dict[str, object]:
-    """A score as plain data, every point with its reason."""
-    lines = [
-        {"who": p.who, "points": p.points, "rule": p.rule, "why": p.why, "values": dict(p.values)}
-        for p in score.lines
-    ]
-    return {
-        "lines": lines, "totals": dict(score.totals), "winners": list(score.winners),
-        "notes": list(score.notes),
     }  # fmt: skip
 
 

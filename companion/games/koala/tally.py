@@ -8,11 +8,11 @@ from dataclasses import replace
 from companion.games.koala.options import settle_options
 from companion.games.koala.rules_score import score as count
 from companion.games.koala.rules_seats import CAVES, FOODS, Seat, Seats, seating
-from companion.games.koala.view import plain_score
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Setting, Shown
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
+from companion.table.plain import plain_score
 from companion.table.things import BID, CardId, Deck, Player, Zone, value
 
 LOOK = Zone("look")  # everything the camera sees; no plate is needed

@@ -8,7 +8,8 @@ from companion.games.koala.rules_seats import CAVES, is_white
 from companion.games.koala.state import Floor, State, faces, foods, winners
 from companion.table.cues import Choose, Press
 from companion.table.effects import Say
-from companion.table.game import Score, View, Viewer
+from companion.table.game import View, Viewer
+from companion.table.plain import plain_say, plain_score
 from companion.table.things import Player
 
 Cues = tuple[object, ...]
@@ -47,8 +48,8 @@ def view(state: State, viewer: Viewer, cues: Cues) -> View:
         "feast": _feast(state),
         "refill": _refill(state),
         "teams": dict(state.teams) if len(state.teams) == len(state.hands) else {},
-        "prompt": _said(prompt(state)),
-        "did": _said(state.did),
+        "prompt": plain_say(prompt(state)),
+        "did": plain_say(state.did),
         "score": None if state.score is None else plain_score(state.score),
     }
 
@@ -95,22 +96,6 @@ def _refill(state: State) -> dict[str, object] | None:
     if state.phase != "refill" or not state.queue:
         return None
     return {"player": state.queue[0], "draw": play_refill.draws(state), "again": bool(state.shown)}
-
-
-def _said(say: Say) -> dict[str, object]:
-    return {"key": say.key, "values": dict(say.values)}
-
-
-def plain_score(score: Score) -> dict[str, object]:
-    """A score as plain data, every point with its reason."""
-    lines = [
-        {"who": p.who, "points": p.points, "rule": p.rule, "why": p.why, "values": dict(p.values)}
-        for p in score.lines
-    ]
-    return {
-        "lines": lines, "totals": dict(score.totals), "winners": list(score.winners),
-        "notes": list(score.notes),
-    }  # fmt: skip
 
 
 def prompt(state: State) -> Say:

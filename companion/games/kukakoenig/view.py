@@ -15,6 +15,7 @@ from companion.games.kukakoenig.state import State, red, words
 from companion.table.cues import Choose, Cue, Press
 from companion.table.effects import Say
 from companion.table.game import Point, Score, Seat, View, Viewer
+from companion.table.plain import plain_say
 from companion.table.things import CardId, Player, Words
 
 
@@ -41,14 +42,14 @@ def view(state: State, viewer: Viewer, cues: tuple[Cue, ...]) -> View:
         "unknown": list(unknown(state)) if state.phase == "show" else [],
         "calls": state.calls,
         "thirteen": THIRTEEN,
-        "differences": [_said(told(state, odd)) for odd in state.differences.values()],
+        "differences": [plain_say(told(state, odd)) for odd in state.differences.values()],
         "scoring": _scoring(state),
         "returns": _returns(state),
         "odds": hints.unseen(state),
         "alike": [{"pair": list(pair), "times": times} for pair, times in sorted(state.alike.items())],
         "lost": {str(p): n for p, n in state.lost.items()},
-        "prompt": _said(prompt(state)),
-        "did": _said(state.did),
+        "prompt": plain_say(prompt(state)),
+        "did": plain_say(state.did),
         "score": None if state.score is None else _result(state, state.score),
     }
     if isinstance(viewer, Seat) and viewer.player in state.collections:
@@ -155,10 +156,6 @@ def _result(state: State, score: Score) -> dict[str, object]:
     return {
         "lines": lines, "totals": dict(score.totals), "winners": list(score.winners), "notes": list(score.notes)
     }  # fmt: skip
-
-
-def _said(say: Say) -> dict[str, object]:
-    return {"key": say.key, "values": dict(say.values)}
 
 
 def prompt(state: State) -> Say:

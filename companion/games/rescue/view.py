@@ -15,7 +15,8 @@ from companion.games.rescue.rules_turn import open_lines
 from companion.games.rescue.state import Draft, State, drawing
 from companion.table.cues import Choose, Press
 from companion.table.effects import Say
-from companion.table.game import Score, Seat, View, Viewer
+from companion.table.game import Seat, View, Viewer
+from companion.table.plain import plain_say, plain_score
 from companion.table.things import Player
 
 Cues = Iterable[object]
@@ -47,8 +48,8 @@ def view(state: State, viewer: Viewer, cues: Cues) -> View:
         "badges": _badges(state),
         "claims": _claims(state),
         "map": None if state.board is None else state.board.plain,
-        "prompt": _said(prompt(state)),
-        "did": _said(state.did),
+        "prompt": plain_say(prompt(state)),
+        "did": plain_say(state.did),
         "score": plain_score(final(state)) if state.over else None,
     }  # fmt: skip
     if isinstance(viewer, Seat) and viewer.player in state.pupils:
@@ -117,8 +118,8 @@ def _claims(state: State) -> dict[str, object]:
 
 def _asks(badge: Badge | None) -> dict[str, object]:
     if badge is None:
-        return _said(Say("badge.own"))
-    return _said(Say(f"badge.{badge.needs}", {"area": badge.of, "count": badge.count}))
+        return plain_say(Say("badge.own"))
+    return plain_say(Say(f"badge.{badge.needs}", {"area": badge.of, "count": badge.count}))
 
 
 def _own(state: State, player: Player) -> dict[str, object] | None:
@@ -161,21 +162,6 @@ def _open(state: State, board: Map, draft: Draft, line: str) -> dict[str, object
     choice = targets(board, draft.turn.sheet, bonus, state.rulings)
     words = [name(target) if isinstance(target, tuple) else target for target in choice]
     return {"line": line.replace(":", "-"), "kind": bonus.kind, "times": bonus.times, "targets": words}
-
-
-def _said(say: Say) -> dict[str, object]:
-    return {"key": say.key, "values": dict(say.values)}
-
-
-def plain_score(score: Score) -> dict[str, object]:
-    """A score as plain data, every point with its reason."""
-    lines = [
-        {"who": p.who, "points": p.points, "rule": p.rule, "why": p.why, "values": dict(p.values)}
-        for p in score.lines
-    ]
-    return {
-        "lines": lines, "totals": dict(score.totals), "winners": list(score.winners), "notes": list(score.notes)
-    }  # fmt: skip
 
 
 def prompt(state: State) -> Say:

@@ -14,6 +14,7 @@ from companion.games.wine.state import LETTERS, State, base, turn_of
 from companion.table.cues import Choose, Cue, Press, Show
 from companion.table.effects import Say
 from companion.table.game import View, Viewer
+from companion.table.plain import plain_say
 from companion.table.things import Player
 
 PRIVATE = ("memorise", "looking", "under_the_table")  # the camera looks away
@@ -29,7 +30,7 @@ def view(state: State, viewer: Viewer, cues: tuple[Cue, ...]) -> View:
         "turn": state.turn, "waiting_for": list(waiting), "players": list(state.setting.players),
         **_table(state), **_task(state),
         "limits": _limits(state), "camera": _camera(state, cues),
-        "prompt": _said(prompt(state)), "did": _said(state.did),
+        "prompt": plain_say(prompt(state)), "did": plain_say(state.did),
         "winner": state.winner, "score": None,
         "map": memory_map(state) if state.phase == "over" else None,
     }  # fmt: skip
@@ -95,10 +96,6 @@ def _camera(state: State, cues: tuple[Cue, ...]) -> str:
     if state.phase in PRIVATE:
         return "away"
     return "on" if any(isinstance(cue, Show) for cue in cues) else "idle"
-
-
-def _said(say: Say) -> dict[str, object]:
-    return {"key": say.key, "values": dict(say.values)}
 
 
 def prompt(state: State) -> Say:
