@@ -112,13 +112,19 @@ def run(**given: Any) -> None:
     companion run --config companion.toml
     companion run --camera http://phone.local:8080/video
     """
-    from companion.boxed import plan  # noqa: PLC0415  # as below
-    from companion.reports import given_options  # noqa: PLC0415  # OpenCV is loaded only where it is used
     from companion.running import run as start  # noqa: PLC0415  # other commands need no web server
 
-    chosen = given_options(given.pop("options"), True if given.pop("teams") else None)
-    boxes = plan(given.pop("boxes"), given.pop("faults"))
-    start(options=chosen, boxes=boxes, **given)
+    pairs, teams, options = given.pop("options"), given.pop("teams"), {}
+    if pairs or teams:
+        from companion.reports import given_options  # noqa: PLC0415  # loads OpenCV: a table serves before it
+
+        options = given_options(pairs, True if teams else None)
+    virtual, faults, boxes = given.pop("boxes"), given.pop("faults"), None
+    if virtual or faults:
+        from companion.boxed import plan  # noqa: PLC0415  # a simulated box: a real table has none
+
+        boxes = plan(virtual, faults)
+    start(options=options, boxes=boxes, **given)
 
 
 @main.command()

@@ -10,7 +10,8 @@ from typing import Any
 
 import cv2
 
-from companion.edges.camera import Camera, Glimpse, Naming, feed, live
+from companion.edges.camera import Camera, Glimpse, Naming, live
+from companion.edges.camera.sources import feed
 from companion.reports import BadOption
 from companion.running.eyes import naming, strangers
 from companion.shelf import deck

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.boxed import BoxFingers, Plan
+from companion.ears import Ears
 from companion.edges.camera import FAMILY, deck_ids
 from companion.edges.clocks import StillClocks
 from companion.edges.gpio import Board, ButtonPin, LampPin
 from companion.edges.journal import Journal
 from companion.edges.mock_pins import MockPins
 from companion.edges.voice import Silence
-from companion.house import House, News
+from companion.house import House
 from companion.shelf import deck, phrases, shelf
 from companion.sim.evening import Body, Evening, Result, Rig, Told, play
 from companion.sim.evenings import evening
@@ -46,29 +47,6 @@ PATIENCE = 80  # times 5 ms that a press on a box may take
 
 class BadSetting(CompanionError, ValueError):
     """A game cannot be opened so; the text says why."""
-
-
-class Ears:
-    """The screens' and the voice's place at a simulated table: what was said, for the persons to hear."""
-
-    def __init__(self) -> None:
-        """Nothing was said yet."""
-        self.said: list[Say] = []
-        self._last: tuple[Say, ...] = ()
-
-    def show(self, session: Session | None, news: News) -> None:
-        """Take note of new captions."""
-        del session  # persons see it on the table screen
-        old, now = self._last, news.captions
-        if now is not old:  # captions that are added to, as by how close a race was, are heard once
-            added = old and len(now) > len(old) and all(a is b for a, b in zip(old, now, strict=False))
-            self._last = now
-            self.said.extend(now[len(old) :] if added else now)
-
-    def heard(self) -> tuple[Say, ...]:
-        """What was said since the last time."""
-        said, self.said = tuple(self.said), []
-        return said
 
 
 class Looks:

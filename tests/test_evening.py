@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.ears import Ears
 from companion.edges.archive import Archive
 from companion.edges.clocks import StillClocks
 from companion.edges.journal import Journal
@@ -35,7 +36,7 @@ from companion.table.game import Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS
 from companion.table.things import Button, CardId, Player, Zone
-from companion.wiring import NAMES, Ears, Looks
+from companion.wiring import NAMES, Looks
 
 sys.path.insert(0, str(Path(__file__).parent / "edges"))
 from browsers import CHROMIUM, Watched, chromium

@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.doctor.finding import BAD, GOOD, WARN, Finding, Patient
-from companion.edges.camera.sources import PI_CAMERA
 from companion.edges.gpio import PinError, pi_factory
 
 NODES = ("gpiochip*", "gpiomem*", "video*", "snd/pcm*", "ttyACM*", "ttyUSB*")
@@ -73,6 +72,8 @@ def _is_member(number: int) -> bool:
 
 def camera(patient: Patient) -> Iterator[Finding]:
     """A camera is there where one is wanted. Whether it gives frames, companion look tells."""
+    from companion.edges.camera.sources import PI_CAMERA  # noqa: PLC0415  # OpenCV comes up only where it is used
+
     nodes = sorted(patient.root.glob("dev/video*"))
     if patient.config.camera is None:
         yield Finding("camera_off", GOOD, {"count": len(nodes)})

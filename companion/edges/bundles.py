@@ -16,13 +16,15 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Any
-
-import cv2
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from companion.table.things import CompanionError, value
+
+if TYPE_CHECKING:  # OpenCV comes up with the first picture: a table without a camera needs none
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Grey = NDArray[np.uint8]
 
 VERSION = 1
 SPAN_NS = 10_000_000_000
@@ -31,7 +33,6 @@ MOST_BYTES = 32_000_000  # of pictures in memory
 QUALITY = 92
 LONGEST = 64_000_000  # bytes of a bundle that is read
 MOST_FRAMES = 400
-Grey = NDArray[np.uint8]
 
 
 _DAMAGE = (
@@ -89,6 +90,8 @@ class Ring:
         apart = APART_NS if lively else AT_REST_NS
         if last is not None and 0 <= at - last < apart and not row.get("said"):
             return False
+        import cv2  # noqa: PLC0415  # as above
+
         good, jpeg = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if not good:
             return False
@@ -150,6 +153,9 @@ def read(path: Path) -> Bundle:
 def _seen(path: Path, jpeg: bytes, row: Mapping[str, Any]) -> Seen:
     if not jpeg:
         raise BadBundle(f"{path}: {row['file']} is empty. Save it anew on /op")
+    import cv2  # noqa: PLC0415  # as above
+    import numpy as np  # noqa: PLC0415  # as above
+
     grey = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     if grey is None:
         raise BadBundle(f"{path}: {row['file']} is no picture. Save it anew on /op")

@@ -10,19 +10,18 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion import config, doctor
-from companion.boxed import Plan
+from companion.ears import Ears
 from companion.edges.clocks import MonotonicClocks
 from companion.edges.screen import Screen
 from companion.edges.starts import STEADY_S, Starts, Told
 from companion.edges.voice import Silence
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Tempo, Trouble, Wish
-from companion.reports import printed_for_screen
 from companion.running.eyes import Sight
 from companion.running.names import Names
 from companion.running.opening import ARCHIVE, opened, resumed
@@ -30,11 +29,12 @@ from companion.running.opening import archive as opened_archive
 from companion.running.parts import Both, Optional
 from companion.running.real import connect
 from companion.running.records import Chronicle, Seats
-from companion.running.simulated import simulate
 from companion.running.words import said
 from companion.shelf import phrases, shelf
 from companion.voicing import voice_of
-from companion.wiring import Ears
+
+if TYPE_CHECKING:  # a table that is not simulated loads nothing of it: it serves so much earlier
+    from companion.boxed import Plan
 
 
 def run(
@@ -87,7 +87,7 @@ def _built(
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
         words, pin, hosts=names, now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
-        archive=archive, printer=printed_for_screen, looking=parts.sight,
+        archive=archive, printer=_printed, looking=parts.sight,
         ask=lambda again, loud: house.put(Wish(again, loud)),
         tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
         doctor=lambda lang: _examined(replace(chosen, journal=str(path)), lang),
@@ -111,6 +111,8 @@ def _built(
     if safe is not None:
         house.put(Trouble("safe mode", said(tongue, "safe", why=safe.why or said(tongue, "killed"))))
     elif simulated:
+        from companion.running.simulated import simulate  # noqa: PLC0415  # as above
+
         devices = simulate(house, parts, ears, game, players, seed, mess, pace, options, boxes)
     else:
         devices = connect(house, parts, chosen)
@@ -121,6 +123,13 @@ def _built(
         signal.signal(number, lambda *_: house.stop())
     closing.callback(_watched(house, parts, starts).close)
     return house
+
+
+def _printed(game: str, wishes: Mapping[str, str]) -> bytes:
+    """Sheets for the print page."""
+    from companion.reports import printed_for_screen  # noqa: PLC0415  # loads OpenCV: not before somebody prints
+
+    return printed_for_screen(game, wishes)
 
 
 def _examined(chosen: config.Config, lang: str) -> list[dict[str, str]]:

@@ -9,21 +9,22 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.edges import bundles
-from companion.edges.camera import Camera, Frame, Naming, live
-from companion.edges.camera.glimpse import Glimpse
 from companion.edges.camera.words import texts
 from companion.shelf import deck, folders, phrases
 from companion.table.crank import Session
 from companion.table.cues import Choose
 from companion.table.events import Shown
 from companion.table.things import Zone
-from companion.vision.markers import IMITABLE_5X5
-from companion.vision.read import Look
-from companion.vision.scene import Scene
 from companion.wire import journal_line
+
+if TYPE_CHECKING:  # OpenCV comes up only where there is a camera, and then after the screens
+    from companion.edges.camera import Camera, Frame, Naming
+    from companion.edges.camera.glimpse import Glimpse
+    from companion.vision.read import Look
+    from companion.vision.scene import Scene
 
 KEPT = 10  # bundles in the folder
 SPARE = "owner_spare"  # stickers for replaced or home-made cards: of no game until a deck names them
@@ -31,6 +32,8 @@ SPARE = "owner_spare"  # stickers for replaced or home-made cards: of no game un
 
 def strangers() -> Mapping[int, str]:
     """The game of every marker that may be printed for one: cards of all decks, and stickers that none has."""
+    from companion.vision.markers import IMITABLE_5X5  # noqa: PLC0415  # as above: a camera wants to know
+
     ranges = tomllib.loads((files("companion.games") / "markers.toml").read_text("utf-8"))["ranges"]
     owned = {card.marker: deck(folder).game for folder in folders() for card in deck(folder).cards}
     plates = {marker for folder in folders() for plate in deck(folder).plates for marker in plate.markers}
@@ -46,6 +49,8 @@ def strangers() -> Mapping[int, str]:
 
 def naming(lang: str) -> Naming:
     """The words of the games in a language."""
+    from companion.edges.camera import Naming  # noqa: PLC0415  # as above
+
     words = phrases()
     facts = {deck(folder).game: deck(folder).facts for folder in folders()}
 
@@ -88,6 +93,8 @@ class Sight:
 
     def seen(self, frame: Frame, look: Look, scene: Scene, shown: tuple[Shown, ...]) -> None:
         """Keep a frame."""
+        from companion.edges.camera import live  # noqa: PLC0415  # as above: it is loaded where a frame comes from
+
         lively = bool(shown) or any(zone.held for zone in scene.zones.values())
         self._ring.add(frame.grey, frame.at, live.row(look, scene, shown), lively)
 
@@ -101,12 +108,18 @@ class Sight:
         glimpse = self._glimpse()
         if glimpse is None:
             return {"none": True, "words": page}
+        from companion.edges.camera import live  # noqa: PLC0415  # as above
+
         return {**live.told(glimpse, naming(lang), self.zones()), "words": page}
 
     def picture(self) -> bytes | None:
         """The newest frame as JPEG."""
         glimpse = self._glimpse()
-        return None if glimpse is None else live.jpeg(glimpse)
+        if glimpse is None:
+            return None
+        from companion.edges.camera import live  # noqa: PLC0415  # as above
+
+        return live.jpeg(glimpse)
 
     def secret(self) -> bool:
         """Whether a game is under way in which people look at cards that nobody else may see."""

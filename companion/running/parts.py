@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import config
-from companion.edges.camera import Camera
+from companion.ears import Ears
 from companion.edges.gpio import Board, ButtonPin, LampPin, pi_factory
 from companion.edges.screen import Screen
 from companion.house import House, News
@@ -18,7 +18,9 @@ from companion.table.crank import Session
 from companion.table.game import Table
 from companion.table.photo_finish import Press
 from companion.table.things import BID, CALL, Deck, Player, Zone
-from companion.wiring import Ears
+
+if TYPE_CHECKING:  # a camera may never come: what it needs is loaded with it
+    from companion.edges.camera import Camera
 
 TABLE_KEY = Player("table")
 

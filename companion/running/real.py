@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion import config
-from companion.edges.camera import Camera, CameraError, Wishes, feed
+from companion.edges.camera.words import CameraError
 from companion.edges.gpio import PinError
 from companion.house import House, Trouble
 from companion.running.boxes import AllLamps, BoxPlaces
 from companion.running.eyes import Joined, naming, strangers
 from companion.running.parts import Optional, Places
 from companion.shelf import deck
-from companion.simcamera import sims
+
+if TYPE_CHECKING:
+    from companion.edges.camera import Camera
 
 
 def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Callable[[], None], ...]:
@@ -43,6 +46,10 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
 
 def _camera(house: House, parts: Optional, chosen: config.Camera) -> Camera:
     """Frames of whatever is named, kept coming; their faults and the table's go to every screen."""
+    from companion.edges.camera import Camera, Wishes  # noqa: PLC0415  # OpenCV comes up after the screens
+    from companion.edges.camera.sources import feed  # noqa: PLC0415  # as above
+    from companion.simcamera import sims  # noqa: PLC0415  # as above
+
     wishes = Wishes(chosen.size, chosen.exposure, chosen.white, chosen.focus)
     told = Joined(lambda text: house.put(Trouble("camera", text)))
     frames = feed(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 import click
 
 from companion.boxed import BoxFingers, Plan
+from companion.ears import Ears
 from companion.edges.camera import Camera
 from companion.house import House, Trouble
 from companion.reports import refused
@@ -27,7 +28,7 @@ from companion.table.luck import Luck
 from companion.table.photo_finish import MS
 from companion.table.things import Button, CardId, Player, Zone
 from companion.vision.settle import Rule, Settle
-from companion.wiring import NAMES, Ears, Fingers
+from companion.wiring import NAMES, Fingers
 
 PATIENCE_S = 2.0  # how long simulated persons wait for an answer
 

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.edges.camera import Camera, CameraError, Feed, Frame, Wishes, eye, feed, source
+from companion.edges.camera import Camera, CameraError, Feed, Frame, Wishes, eye, source
 from companion.edges.camera.capture import Device
 from companion.edges.camera.controls import locked
 from companion.edges.camera.pi import PiCamera
+from companion.edges.camera.sources import feed
 from companion.edges.watchdog import Notify, Watchdog
 from companion.shelf import deck
 from companion.sim.evenings import evening

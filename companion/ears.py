@@ -1,0 +1,30 @@
+"""The screens' and the voice's place at a simulated table: what was said, for the persons to hear."""
+
+from __future__ import annotations
+
+from companion.house import News
+from companion.table.crank import Session
+from companion.table.effects import Say
+
+
+class Ears:
+    """Hears what screens show and the voice says."""
+
+    def __init__(self) -> None:
+        """Nothing was said yet."""
+        self.said: list[Say] = []
+        self._last: tuple[Say, ...] = ()
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Take note of new captions."""
+        del session  # persons see it on the table screen
+        old, now = self._last, news.captions
+        if now is not old:  # captions that are added to, as by how close a race was, are heard once
+            added = old and len(now) > len(old) and all(a is b for a, b in zip(old, now, strict=False))
+            self._last = now
+            self.said.extend(now[len(old) :] if added else now)
+
+    def heard(self) -> tuple[Say, ...]:
+        """What was said since the last time."""
+        said, self.said = tuple(self.said), []
+        return said
