@@ -146,6 +146,8 @@ static void say(uint8_t *content, uint8_t size) {
     UCSR0B |= _BV(UDRIE0);
 }
 
+#define SPARE 48 /* bytes of the line kept free of events: answers must get through however many buttons move */
+
 /* ---- what the box knows ----------------------------------------------------------------------------------- */
 
 #define ROOM 16
@@ -203,7 +205,7 @@ static void say_event(const event_t *event) {
 }
 
 static void say_events(void) {
-    for (uint8_t i = 0; i < count && room() > 48; i++) /* other words must get through, too */
+    for (uint8_t i = 0; i < count && room() > SPARE; i++)
         say_event(&waiting[(first + i) % ROOM]);
     uint32_t now = ticks();
     retry = now + (reached(now, attended + ATTENTION) ? SLOW_RETRY : RETRY);
@@ -234,7 +236,7 @@ static void event(uint8_t button, uint8_t down, uint32_t at) {
     told->levels = levels;
     told->at = at;
     if (!count++) retry = ticks() + RETRY;
-    say_event(told);
+    if (room() > SPARE) say_event(told); /* otherwise it waits for its turn to be said again */
 }
 
 static void hear_edges(void) {
