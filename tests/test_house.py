@@ -12,6 +12,7 @@ from companion.house import House, News, Tempo, Trouble, Wish
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
+from companion.table.effects import Say
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Setting, Shown, Undone
 from companion.table.game import Refusal
 from companion.table.photo_finish import MS, Closed, Gone, Press
@@ -191,6 +192,28 @@ def test_raw_presses_are_ordered_by_their_time_at_the_source() -> None:
     evening.later(50)
     claims = [claim.players for claim in getattr(evening.state(), "middle").claims]  # noqa: B009  # as above
     assert claims == [("Paul",), ("Ada",)]
+
+
+def test_a_press_before_its_time_is_told_with_how_much_too_early_it_was() -> None:
+    evening = Evening().put(
+        Opened(Setting("koala", NAMES, {})), Pressed(NAMES[0], BID, 1), Pressed(NAMES[0], BID, 2)
+    )  # fmt: skip
+    evening.put(Pressed(NAMES[1], BID, evening.clocks.now(), 1 * MS)).later(240)
+    evening.put(Shown(MIDDLE, (CardId("pizza-01"),)))
+    told = Say("buttons.early", {"name": NAMES[1], "ms": "240"}, "chatter")
+    assert told in evening.devices.news.captions
+    evening.later(5).put(Pressed(NAMES[1], BID, evening.clocks.now(), 1 * MS))
+    assert told not in evening.devices.news.captions  # once
+
+
+@pytest.mark.parametrize("waited", [0.5, 1_500.0])  # ms: inside the press's own uncertainty; long ago
+def test_a_press_is_no_false_start_when_nobody_can_say_so_or_it_meant_something_else(waited: float) -> None:
+    evening = Evening().put(
+        Opened(Setting("koala", NAMES, {})), Pressed(NAMES[0], BID, 1), Pressed(NAMES[0], BID, 2)
+    )  # fmt: skip
+    evening.put(Pressed(NAMES[1], BID, evening.clocks.now(), 1 * MS)).later(waited)
+    evening.put(Shown(MIDDLE, (CardId("pizza-01"),)))
+    assert all(say.key != "buttons.early" for say in evening.devices.news.captions)
 
 
 def test_a_press_at_the_end_of_la_counts_though_it_arrives_after_it() -> None:  # KOALA-AMB-23

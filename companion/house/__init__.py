@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
+from companion.house.false_starts import FalseStarts
 from companion.house.ports import Clocks, Eyes, Journal, Lamps, Screens, Voice
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
 from companion.table import crank, photo_finish
@@ -47,6 +48,7 @@ class House:
         self.ask: Callable[[int], None] = lambda _moment: None  # every box: close up to this moment
         self._asked = 0
         self._shut: tuple[tuple[Cue, ...], int] = ((), 0)  # what was open until the newest turn, and its time
+        self._false_starts = FalseStarts()
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
         self._stopped = False
@@ -167,7 +169,7 @@ class House:
 
     def _tell_margins(self, margins: Iterable[photo_finish.Margin]) -> None:
         """Caption how close a race was, and how sure that is."""
-        says = tuple(
+        self._caption(
             Say(
                 "buttons.tie" if race.tie else "buttons.margin",
                 {
@@ -180,9 +182,12 @@ class House:
             )
             for race in margins
         )
-        if says:
-            news = self.news
-            self.news = replace(news, captions=(*news.captions, *says))
+
+    def _caption(self, says: Iterable[Say]) -> None:
+        """Add to what is written on the screens; nothing of it is spoken."""
+        more = tuple(says)
+        if more:
+            self.news = replace(self.news, captions=(*self.news.captions, *more))
             self._show()
 
     def _ring_settled(self, now: int) -> bool:
@@ -212,6 +217,7 @@ class House:
             self.session = answer.session
             self._mind(event)
             self._do(answer.effects)
+            self._caption(self._false_starts.told(*self._shut, self.session, event))
             self._show()
         if reply is not None:
             reply(answer)
@@ -248,6 +254,8 @@ class House:
                 self._trouble(Trouble(JOURNAL, ""))
 
     def _refuse(self, event: Event, refusal: Refusal) -> None:
+        if isinstance(event, Pressed):
+            self._false_starts.refused(event)
         if not refusal.aloud:
             return
         if isinstance(event, Pressed):

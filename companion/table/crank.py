@@ -292,6 +292,14 @@ def _levels(before: Session | None, after: Session, event: Event | None = None) 
             yield Arm(clock, wait.seconds, wait.beats)
 
 
+def _standing(session: Session) -> Mapping[Player, str]:
+    """How players stand whom nobody asks: as the game tells; at its end the winners lead."""
+    game, state = session.box.game, session.head.state
+    if session.head.cues:
+        return game.standing(state)
+    return {Player(winner): "lead" for winner in game.score(state).winners}
+
+
 def _wanted(session: Session | None) -> tuple[dict[Player, str], dict[Zone, Exactly], dict[Clock, Wait]]:
     """The levels a session's cues want: lamp looks, watched zones with what is wanted there, running clocks."""
     lamps: dict[Player, str] = {}
@@ -299,11 +307,12 @@ def _wanted(session: Session | None) -> tuple[dict[Player, str], dict[Zone, Exac
     waits: dict[Clock, Wait] = {}
     if session is None:
         return lamps, zones, waits
+    standing = _standing(session)
     for player in session.setting.players:
-        lamps[player] = "off"
+        lamps[player] = standing.get(player, "off")
     for cue in session.head.cues:
         if isinstance(cue, Press):
-            if lamps.get(cue.player) != "ask":
+            if lamps.get(cue.player) == "off":
                 lamps[cue.player] = "open"
         elif isinstance(cue, Choose):
             lamps[cue.player] = "ask"

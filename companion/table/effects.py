@@ -23,7 +23,7 @@ class Say:
 
 @value
 class Lamp:
-    """The level of a player's lamp: off, open (may press), ask (is asked)."""
+    """The level of a player's lamp: off, open (may press), ask (is asked), lead (leads, has won), out."""
 
     player: Player
     look: str
@@ -31,7 +31,7 @@ class Lamp:
 
 @value
 class Blink:
-    """A lamp's answer to one press: seen or no; the level comes back after it."""
+    """A lamp's answer to one press: seen, no or late; the level comes back after it."""
 
     player: Player
     look: str

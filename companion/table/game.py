@@ -99,6 +99,12 @@ def no_tales(states: tuple[object, ...]) -> tuple[Say, ...]:
     return ()
 
 
+def no_standing(state: object) -> Mapping[Player, str]:
+    """A game in which nobody leads or is out before its end."""
+    del state
+    return {}
+
+
 @value
 class Game(Generic[S]):
     """A game as the crank sees it. `legal` returning no cue means the game is over."""
@@ -115,3 +121,4 @@ class Game(Generic[S]):
     reserved: frozenset[str] = (
         frozenset()
     )  # words of the game that stand where names stand: no player is called so
+    standing: Callable[[S], Mapping[Player, str]] = no_standing  # who leads ("lead") or is "out", for lamps

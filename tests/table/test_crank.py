@@ -95,6 +95,21 @@ def test_levels_follow_from_the_cues_alone() -> None:
     assert after.effects == (Disarm(Clock("tick", 0)), Arm(Clock("tick", 1), 2.0, ("a", "b")), Say("seen"))
 
 
+def test_whoever_leads_or_is_out_shows_it_unless_he_is_asked() -> None:
+    game = replace(GAME, standing=lambda heap: {MIA: "lead", PAUL: "out"})
+    opened = crank.advance({"heap": replace(SHELF["heap"], game=game)}, None, OPENED)
+    assert isinstance(opened, Turn)
+    assert opened.effects[:2] == (Lamp(MIA, "lead"), Lamp(PAUL, "out"))
+
+
+def test_the_winners_lamps_lead_at_the_end() -> None:
+    game = replace(GAME, score=lambda heap: Score((), {}, ("Paul",)))
+    session = Turn(played(shown("x")), ()).session
+    session = replace(session, box=replace(session.box, game=game))
+    done = crank.advance(SHELF, session, Pressed(MIA, BID, 5))
+    assert isinstance(done, Turn) and Lamp(PAUL, "lead") in done.effects and Lamp(MIA, "off") in done.effects
+
+
 def test_the_end_of_a_game_puts_everything_out() -> None:
     done = turn(played(shown("x")), Pressed(MIA, BID, 5))
     assert done.session.over

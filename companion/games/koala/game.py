@@ -138,5 +138,5 @@ def view(state: State, viewer: Viewer) -> View:
     return views.view(state, viewer, legal(state))
 
 
-GAME = Game("koala", setup, legal, apply, score, view, OPTIONS, tales)
+GAME = Game("koala", setup, legal, apply, score, view, OPTIONS, tales, standing=views.standing)
 GAMES = (GAME, TALLY)

@@ -79,6 +79,11 @@ def _middle(state: State) -> dict[str, object]:
     }
 
 
+def standing(state: State) -> dict[Player, str]:
+    """Who leads the auction."""
+    return {} if state.lead is None else dict.fromkeys(state.lead.bidders, "lead")
+
+
 def _unclaimed(state: State, floor: Floor) -> list[str]:
     """Cards that lie there though nobody has pressed."""
     return [] if floor.claims else list(faces(state, floor.fresh))

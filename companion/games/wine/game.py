@@ -169,6 +169,6 @@ def view(state: State, viewer: Viewer) -> View:
 # What a glass holds, and who drew which card, is told by no screen afterwards, not by the list of steps either.
 GAME = Game("wine", setup, legal, apply, score, view, OPTIONS,
     private=("row:", "middle", "drawn"), tales=tales,
-    reserved=frozenset({"middle"}),
+    reserved=frozenset({"middle"}), standing=views.standing,
 )  # fmt: skip
 GAMES = (GAME,)

@@ -36,6 +36,11 @@ def view(state: State, viewer: Viewer, cues: tuple[Cue, ...]) -> View:
     }  # fmt: skip
 
 
+def standing(state: State) -> dict[Player, str]:
+    """Who has lost the last glass."""
+    return dict.fromkeys(state.out, "out")
+
+
 def _table(state: State) -> dict[str, object]:
     """What lies there and how much of it."""
     return {

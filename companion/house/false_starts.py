@@ -1,0 +1,44 @@
+"""Presses that came before their time: who was too eager for what then opened, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.table import crank, photo_finish
+from companion.table.crank import Session
+from companion.table.cues import Cue
+from companion.table.effects import Say
+from companion.table.events import Corrected, Event, Opened, Pressed, Undone
+from companion.table.things import Player
+
+EAGER = 1_000 * photo_finish.MS  # a refused press longer ago than this was meant for something else
+
+
+class FalseStarts:
+    """Each player's newest press that was refused."""
+
+    def __init__(self) -> None:
+        """Nobody has pressed."""
+        self._presses: dict[Player, Pressed] = {}
+
+    def refused(self, press: Pressed) -> None:
+        """A press came to nothing: perhaps it was only too early."""
+        self._presses[press.player] = press
+
+    def told(self, before: tuple[Cue, ...], now: int, session: Session | None, event: Event) -> Iterator[Say]:
+        """Captions for the refused presses that would be right from `now` (ns) on, and were not with the cues `before`.
+
+        `event` is what opened them. After a step back, or in another game, old presses mean nothing.
+        """
+        if isinstance(event, Opened | Corrected | Undone) or session is None:
+            self._presses.clear()
+            return
+        for player, press in tuple(self._presses.items()):
+            if crank.answers(before, press) or not crank.answers(session.cues, press):
+                continue
+            del self._presses[player]
+            margin = photo_finish.early(press, now)
+            if margin is not None and margin.by <= EAGER:
+                yield Say(
+                    "buttons.early", {"name": player, "ms": f"{margin.by / photo_finish.MS:.0f}"}, "chatter"
+                )
