@@ -84,6 +84,9 @@ class Config:
     screen: Screen = Screen()
     call_button: int | None = None  # pin of the table's KO - A - LA button
     boxes: Boxes | None = None
+    pins: Literal["lgpio", "gpiod"] = (
+        "lgpio"  # who reads them; gpiod numbers all edges, so that a lost one is told
+    )
     seats: Mapping[str, Seat] = field(default_factory=dict)  # "1", "2" ...: in the order players sit down
 
 

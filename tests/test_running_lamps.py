@@ -30,6 +30,36 @@ class Nobody:
         """Shows nothing."""
 
 
+def house_with(later: Any, journal: Journal) -> House:
+    return House(
+        shelf(), phrases(), journal, StillClocks(0), lamps=later, voice=Silence(), eyes=later, screens=Nobody()
+    )  # fmt: skip
+
+
+def test_edges_that_the_kernel_dropped_are_told_until_the_next_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    pins, alarms = MockPins(), list[Any]()
+
+    def one_request(buttons: list[int], lamps: list[int], alarm: Any) -> Any:
+        assert (buttons, lamps) == ([2, 3], [16, 17])
+        alarms.append(alarm)
+        return pins.factory
+
+    monkeypatch.setattr(parts, "one_request", one_request)
+    later: Any = parts.Optional()
+    house = house_with(later, Journal(None))
+    chosen = config.parse('pins = "gpiod"\n' + SETTINGS.split("[boxes]")[0], "here")
+    (close,) = real.connect(house, later, chosen)
+    try:
+        alarms[0](2)
+        house.step()
+        assert "2 edges" in house.news.health["pins"]
+        pins.press(2, at=1_000)
+        house.step()
+        assert "pins" not in house.news.health
+    finally:
+        close()
+
+
 def test_after_a_restart_every_lamp_of_pins_and_boxes_is_as_the_game_wants_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,16 +74,7 @@ def test_after_a_restart_every_lamp_of_pins_and_boxes_is_as_the_game_wants_it(
     journal = Journal(None)
     journal.append(1, Opened(Setting("koala", NAMES, {}, 1)))
     later: Any = parts.Optional()
-    house = House(
-        shelf(),
-        phrases(),
-        journal,
-        StillClocks(0),
-        lamps=later,
-        voice=Silence(),
-        eyes=later,
-        screens=Nobody(),
-    )
+    house = house_with(later, journal)
     house.resume()
     assert set(house.news.lamps.values()) == {"open"}  # who begins is pressed by anybody
     closing = real.connect(house, later, config.parse(SETTINGS.replace("{folder}", str(tmp_path)), "here"))

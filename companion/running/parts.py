@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from companion import config
 from companion.ears import Ears
 from companion.edges.gpio import Board, ButtonPin, LampPin, pi_factory
+from companion.edges.gpiod_pins import OneRequest, one_request
 from companion.edges.screen import Screen
-from companion.house import House, News
+from companion.house import House, News, Trouble
 from companion.running.eyes import Sight
 from companion.running.records import Chronicle
 from companion.table import crank
@@ -90,17 +91,30 @@ class Places:
 
     def __init__(self, house: House, chosen: config.Config) -> None:
         """Claim the pins of all places; PinError names the one that cannot be had."""
-        self._house = house
+        self._house, self._alarm = house, False
         keys = [ButtonPin(Player(number), BID, seat.button) for number, seat in chosen.seats.items()]
         if chosen.call_button is not None:
             keys.append(ButtonPin(TABLE_KEY, CALL, chosen.call_button))
         lamps = [LampPin(Player(n), seat.lamp) for n, seat in chosen.seats.items() if seat.lamp is not None]
-        self._board = Board(pi_factory(), keys, lamps, self._pressed)
+        factory = pi_factory() if chosen.pins == "lgpio" else self._one_request(keys, lamps)
+        self._board = Board(factory, keys, lamps, self._pressed)
         self._board.start()
         self.close = self._board.close
 
+    def _one_request(self, keys: list[ButtonPin], lamps: list[LampPin]) -> OneRequest:
+        return one_request([key.pin for key in keys], [lamp.pin for lamp in lamps], self._lost)
+
+    def _lost(self, edges: int) -> None:
+        """The kernel dropped edges: nobody can say whose. Never silence."""
+        self._alarm = True
+        text = self._house.phrases[""].text(self._house.lang, "buttons.dropped", {"count": edges})
+        self._house.put(Trouble("pins", text))
+
     def _pressed(self, press: Press) -> None:
         """A place's press is its player's; the table's call button speaks for the starting player."""
+        if self._alarm:
+            self._alarm = False
+            self._house.put(Trouble("pins", ""))
         if self._house.session is None:
             return
         if press.player == TABLE_KEY:
