@@ -47,7 +47,7 @@ def test_edges_that_the_kernel_dropped_are_told_until_the_next_press(monkeypatch
     monkeypatch.setattr(parts, "one_request", one_request)
     later: Any = parts.Optional()
     house = house_with(later, Journal(None))
-    chosen = config.parse('pins = "gpiod"\n' + SETTINGS.split("[boxes]")[0], "here")
+    chosen = config.parse('pins = "gpiod"\n' + SETTINGS.partition("[boxes]")[0], "here")
     (close,) = real.connect(house, later, chosen)
     try:
         alarms[0](2)
