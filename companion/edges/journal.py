@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.table.events import Event
 from companion.table.things import CompanionError, value
@@ -202,8 +204,7 @@ def _rows(path: Path) -> tuple[list[_Row], str]:
     if head and b"\x00" not in head:
         raise JournalError(f"{path}: this is text and no journal to write in; name another file")
     try:
-        uri = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True, timeout=0)) as base:
+        with _unchanged(path) as base:
             if not _is_ours(base, path):
                 return rows, ""
             last = _START
@@ -221,6 +222,29 @@ def _rows(path: Path) -> tuple[list[_Row], str]:
         return rows, f"row {len(rows) + 1}: {fault}"
     _check_words(path, rows)
     return rows, ""
+
+
+@contextmanager
+def _unchanged(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that reads a file and changes nothing.
+
+    After a cut in the middle of an opening SQLite must first undo what was begun, which it does in a copy.
+    """
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as base:
+        try:
+            base.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.Error as fault:
+            if _code(fault) != sqlite3.SQLITE_READONLY:
+                raise
+        else:
+            yield base
+            return
+    with TemporaryDirectory(prefix="companion-journal-") as spare:
+        for part in (path.with_name(path.name + ending) for ending in ("", "-journal", "-wal")):
+            if part.exists():
+                shutil.copyfile(part, Path(spare) / part.name)
+        with closing(sqlite3.connect(Path(spare) / path.name, timeout=0)) as base:
+            yield base
 
 
 def _is_ours(base: sqlite3.Connection, path: Path) -> bool:
@@ -292,6 +316,7 @@ def _swap(path: Path, mended: Path) -> Path:
     for ending in (
         "-wal",
         "-shm",
+        "-journal",  # left behind it would be rolled back into the mended file
         "",
     ):  # the file last: until it is moved, a second try finds the same number
         part = path.with_name(path.name + ending)
