@@ -15,9 +15,21 @@ from companion.shelf import folders, scored_folders
 from companion.sim.evenings import folders as sims
 from companion.table.things import CompanionError
 
+LATER = {"bundle": "companion.aftercare"}  # commands in a room of their own, loaded when one is asked for
+
 
 class Friendly(click.Group):
     """Every fault of ours ends as one readable line and exit status 2, never as a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All of them."""
+        return sorted({*super().list_commands(ctx), *LATER})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One of them."""
+        if cmd_name in LATER and cmd_name not in self.commands:
+            self.add_command(getattr(import_module(LATER[cmd_name]), cmd_name))
+        return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -423,21 +435,29 @@ def read_images(images: tuple[str, ...], **given: Any) -> None:
 
 @main.command()
 @click.argument("game", type=click.Choice(scored_folders()))
-@click.argument("file", type=click.Path(path_type=str))
+@click.argument("file", type=click.Path(path_type=str), required=False)
+@click.option("--example", "shown", is_flag=True, help="Print a table of this game as FILE may tell it.")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON; a list for a list.")
 @click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
-def score(game: str, file: str, as_json: bool, lang: str) -> None:
+def score(game: str, file: str | None, shown: bool, as_json: bool, lang: str) -> None:
     """Score a finished table that was not played with the companion.
 
-    FILE ("-": standard input) holds one JSON object or a list of them; for Koala:
+    FILE ("-": standard input) holds one JSON object or a list of them.
 
     \b
-    {"caves": [{"id": "a", "white": "Mia", "black": null, "food": {"pizza": 3, "hamburger": 0, "spaghetti": 1}},
-               ...], "feasts": {"Mia": 1}, "teams": {"A": ["Mia", "Paul"], ...}}
+    companion score wine --example > table.json
+    companion score wine table.json --lang de
     """
-    from companion.reports import scored  # noqa: PLC0415  # only this command scores files
+    from companion.reports import example, scored  # noqa: PLC0415  # only this command scores files
 
-    click.echo(scored(game, _text(file), as_json, lang))
+    if shown:
+        click.echo(example(game))
+        return
+    if file is None:
+        raise click.UsageError(
+            f"name a FILE, or - for standard input; `companion score {game} --example` prints one"
+        )
+    click.echo(scored(game, _text(file), as_json, lang, file))
 
 
 class PerGame(click.Group):

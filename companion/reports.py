@@ -15,16 +15,19 @@ import numpy as np
 
 from companion import replaying
 from companion.boxed import plan
-from companion.edges import bundles, journal
+from companion.edges import bundles, journal, problems
 from companion.edges.camera import FAMILY, BadPicture, deck_ids, picture
-from companion.shelf import LANGS, Row, deck, finished_of, folders, phrases, shelf
+from companion.edges.problems import Report
+from companion.shelf import LANGS, deck, finished_of, folders, phrases, shelf
 from companion.sim.evening import Result
 from companion.sim.evenings import evening
 from companion.table import crank
 from companion.table.game import Refusal, Table
 from companion.table.phrases import Phrases
 from companion.table.things import CompanionError
+from companion.table.told import BadTable, Row
 from companion.vision.read import Reader, Reading
+from companion.wire import journal_line
 from companion.wiring import simulate
 
 Echo = Callable[[str], Any]
@@ -38,9 +41,10 @@ class BadOption(CompanionError, ValueError):
 
 def replayed(file: Path, as_json: bool) -> str:
     """A journal folded: where the game stands, its score, the hash of its events. A bundle: read anew."""
-    if bundles.is_bundle(file):
+    told = problems.read(file) if problems.is_report(file) else None
+    if told is None and bundles.is_bundle(file):
         return replaying.replayed(file, as_json)
-    events = journal.read(file)
+    events = journal.read(file) if told is None else tuple(map(journal_line.decode, told.events))
     session = crank.recall(shelf(), events)
     if session is None:
         raise BadOption(f"{file}: no game was opened in it. Name the journal of a game")
@@ -54,8 +58,22 @@ def replayed(file: Path, as_json: bool) -> str:
         f"{len(events)} events, {'over' if session.over else 'in phase ' + str(view['phase'])}",
         *(f"  {line}" for line in score_lines(asdict(score), words, "en", over=session.over)),
         f"hash {digest}",
+        *([] if told is None else _about(told)),
     ]
     return "\n".join(lines)
+
+
+def _about(told: Report) -> Iterable[str]:
+    """What else a report holds: where it comes from, and what was wrong there."""
+    lines = len(told.log.splitlines())
+    yield f"a report of {told.head.get('saved', '?')}: {len(told.readings)} frames were read, {lines} lines of the log"
+    yield ", ".join(f"{name} {number}" for name, number in dict(told.head.get("versions", {})).items())
+    for what in ("damage", "left_out"):
+        if told.head.get(what):
+            yield f"{what.replace('_', ' ')}: {told.head[what]}"
+    for finding in told.doctor:
+        if finding.get("level") != "good":
+            yield f"  {finding.get('text')}"
 
 
 def score_lines(score: Mapping[str, Any], words: Phrases, lang: str, over: bool = True) -> Iterable[str]:
@@ -196,21 +214,37 @@ def _draw(grey: Any, readings: Iterable[Reading], out: Path) -> None:
         raise BadOption(f"--draw {out}: cannot be written. Name a .png in a folder that exists")
 
 
-def scored(game: str, text: str, as_json: bool, lang: str) -> str:
-    """Score a finished table, or a list of them. Errors name the field."""
+def scored(game: str, text: str, as_json: bool, lang: str, where: str = "") -> str:
+    """Score a finished table, or a list of them. Errors name the file (`where`), which table, the field, the remedy."""
+    place = f"{where}: " if where else ""
     try:
         given = json.loads(text)
     except json.JSONDecodeError as fault:
-        raise BadOption(f"line {fault.lineno}, column {fault.colno}: no JSON ({fault.msg})") from fault
+        raise BadOption(
+            f"{place}line {fault.lineno}, column {fault.colno}: no JSON ({fault.msg}). {_like(game)}"
+        ) from fault
     except RecursionError as fault:
-        raise BadOption("no finished table: it is nested far too deep") from fault
-    scorer = finished_of(game)
+        raise BadOption(f"{place}no finished table: it is nested far too deep. {_like(game)}") from fault
+    scorer, words = finished_of(game), phrases()[game]
+    answers, tables = [], given if isinstance(given, list) else [given]
+    for number, each in enumerate(tables, 1):
+        try:
+            answers.append(scorer.finished(each) if as_json else _rows(scorer.explained(each, words, lang)))
+        except BadTable as fault:
+            which = f"{place}table {number}: " if isinstance(given, list) else place
+            raise BadOption("\n".join(f"{which}{each}" for each in (*fault.faults, _like(game)))) from fault
     if as_json:
-        one = scorer.finished
-        return json.dumps([one(each) for each in given] if isinstance(given, list) else one(given))
-    words = phrases()[game]
-    tables = given if isinstance(given, list) else [given]
-    return "\n\n".join(_rows(scorer.explained(each, words, lang)) for each in tables)
+        return json.dumps(answers if isinstance(given, list) else answers[0])
+    return "\n\n".join(map(str, answers))
+
+
+def example(game: str) -> str:
+    """A finished table as `scored` takes it."""
+    return json.dumps(finished_of(game).EXAMPLE, ensure_ascii=False, indent=1)
+
+
+def _like(game: str) -> str:
+    return f"`companion score {game} --example` prints a table as it may be told"
 
 
 def _rows(rows: Iterable[Row]) -> str:

@@ -16,32 +16,15 @@ from companion.table.crank import Box, Shelf
 from companion.table.game import Game
 from companion.table.phrases import Phrases
 from companion.table.things import Deck
+from companion.table.told import Row
 
 LANGS = ("en", "de")
 
 
-class Row(Protocol):
-    """One line that explains a score: who gets how many points, by which rule, and why in words."""
-
-    @property
-    def who(self) -> str:
-        """A player, a team, a seat."""
-
-    @property
-    def points(self) -> int:
-        """0: a remark."""
-
-    @property
-    def rule(self) -> str:
-        """The rule's id."""
-
-    @property
-    def why(self) -> str:
-        """The reason as a sentence."""
-
-
 class Finished(Protocol):
     """How a game scores a finished table that was not played with the companion."""
+
+    EXAMPLE: dict[str, object]  # a table as it may be told
 
     def finished(self, given: Any) -> Any:
         """The score as plain data; an error names the field that is wrong."""

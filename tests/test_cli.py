@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.shelf import scored_folders
 
 WRONG = (
     (["read", "{tmp}/none.png"], 1, "No such file"),
@@ -94,6 +95,22 @@ def test_a_misspelt_setting_names_its_line_and_the_right_word(folder: Path) -> N
     (folder / "c.toml").write_text("lang = 'de'\n[seats.1]\nbuttn = 2\n", "utf-8")
     result = run(["run", "--sim", "--config", "{tmp}/c.toml"], folder)
     assert "c.toml:3" in result.output and "did you mean 'button'" in result.output
+
+
+@pytest.mark.parametrize("game", scored_folders())
+def test_the_example_of_every_game_is_scored_and_a_wrong_field_names_file_table_and_remedy(
+    game: str, tmp_path: Path
+) -> None:
+    shown = CliRunner().invoke(main, ["score", game, "--example"])
+    file = tmp_path / "table.json"
+    file.write_text(shown.output, "utf-8")
+    told = CliRunner().invoke(main, ["score", game, str(file)])
+    assert shown.exit_code == told.exit_code == 0 and told.output.strip()
+    file.write_text(f'[{shown.output}, {{"moon": 1}}]', "utf-8")
+    wrong = CliRunner().invoke(main, ["score", game, str(file)])
+    assert wrong.exit_code == 1
+    assert f"{file}: table 2: " in wrong.output and "moon" in wrong.output
+    assert f"companion score {game} --example" in wrong.output
 
 
 def test_each_command_has_help_with_an_example() -> None:

@@ -7,26 +7,11 @@ from typing import Any
 
 from companion.games.karnivore.rules_setup import DISHES, KINGS
 from companion.table.phrases import Phrases
-from companion.table.things import CompanionError, Words, value
+from companion.table.things import Words
+from companion.table.told import BadTable, Row
 
-
-class BadTable(CompanionError, ValueError):
-    """What is told cannot be a finished table; `faults` names each field by its path."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        """All faults, the text one a line."""
-        super().__init__("\n".join(faults))
-        self.faults = faults
-
-
-@value
-class Row:
-    """One line of the explanation: who gets how many points, by which rule, and why in words."""
-
-    who: str
-    points: int
-    rule: str
-    why: str
+# What a table can look like, as `companion score karnivore --example` prints it.
+EXAMPLE: dict[str, object] = {"players": {"Mia": ["cameleon", "oystrich", "octoturtle"], "Ben": []}}
 
 
 def finished(given: object) -> dict[str, object]:

@@ -11,26 +11,8 @@ from companion.games.koala.rules_score import group, leading, lone_question, poi
 from companion.games.koala.rules_seats import CAVES, FOODS, Seat, Seats, seat_of
 from companion.table.game import Point, Refusal, Score
 from companion.table.phrases import Phrases
-from companion.table.things import CompanionError, Player, Words, value
-
-
-class BadTable(CompanionError, ValueError):
-    """What is told cannot be a finished table; `faults` names each field by its path."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        """All faults, the text one a line."""
-        super().__init__("\n".join(faults))
-        self.faults = faults
-
-
-@value
-class Row:
-    """One line of the explanation: who gets how many points, by which rule, and why in words."""
-
-    who: str
-    points: int
-    rule: str
-    why: str
+from companion.table.things import Player, Words, value
+from companion.table.told import BadTable, Row
 
 
 @value
@@ -49,6 +31,17 @@ class Told:
     def players(self) -> tuple[Player, ...]:
         """Everybody, clockwise, white before black."""
         return tuple(p for seat in self.seats for p in (seat.white, seat.black) if p is not None)
+
+
+# What a table can look like, as `companion score koala --example` prints it.
+EXAMPLE: dict[str, object] = {
+    "caves": [
+        {"id": "a", "white": "Mia", "black": None, "food": {"pizza": 3, "hamburger": 0, "spaghetti": 1}},
+        {"id": "b", "white": "Paul", "black": None, "food": {"pizza": 1, "hamburger": 2, "spaghetti": 0}},
+        {"id": "c", "white": "Ada", "black": None, "food": {"pizza": 0, "hamburger": 2, "spaghetti": 4}},
+    ],
+    "feasts": {"Mia": 1},
+}
 
 
 def finished(given: object) -> dict[str, object]:

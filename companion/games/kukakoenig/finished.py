@@ -12,28 +12,10 @@ from companion.games.kukakoenig.options import settle_options
 from companion.games.kukakoenig.rules_score import Held
 from companion.table.game import Point, Refusal
 from companion.table.phrases import Phrases
-from companion.table.things import CompanionError, Player, Words, value
+from companion.table.things import Player, Words, value
+from companion.table.told import BadTable, Row
 
 SCORINGS = ("first", "second")
-
-
-class BadTable(CompanionError, ValueError):
-    """What is told cannot be a finished table; `faults` names each field by its path."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        """All faults, the text one a line."""
-        super().__init__("\n".join(faults))
-        self.faults = faults
-
-
-@value
-class Row:
-    """One line of the explanation: who gets how many points, by which rule, and why in words."""
-
-    who: str
-    points: int
-    rule: str
-    why: str
 
 
 @value
@@ -47,6 +29,13 @@ class Told:
     detail: bool
     rulings: Mapping[str, object]
     named: Mapping[str, tuple[str, ...]]  # the types that were told of each player
+
+
+# What a table can look like, as `companion score kukakoenig --example` prints it.
+EXAMPLE: dict[str, object] = {
+    "first": {"Mia": {"king": 3, "vp": [4, 2], "animals": {"sheep": 2}}, "Paul": {"church": 2, "knight": 1}},
+    "second": {"Mia": {"king": 4, "vp": [4, 2], "animals": {"sheep": 2}}, "Paul": {"church": 3, "knight": 1}},
+}
 
 
 def finished(given: object) -> dict[str, Any]:

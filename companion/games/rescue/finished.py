@@ -15,26 +15,8 @@ from companion.games.rescue.rules_score import rank, round_points, total, winner
 from companion.games.rescue.rules_sheet import Sheet, fresh
 from companion.table.game import Point, Refusal
 from companion.table.phrases import Phrases
-from companion.table.things import CompanionError, value
-
-
-class BadTable(CompanionError, ValueError):
-    """What is told cannot be a finished game; `faults` names each field by its path."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        """All faults, the text one a line."""
-        super().__init__("\n".join(faults))
-        self.faults = faults
-
-
-@value
-class Row:
-    """One line of the explanation: who gets how many points, by which rule, and why in words."""
-
-    who: str
-    points: int
-    rule: str
-    why: str
+from companion.table.things import value
+from companion.table.told import BadTable, Row
 
 
 @value
@@ -48,6 +30,19 @@ class Counted:
     koalas: Mapping[str, int]
     winners: tuple[str, ...]
     rank: str
+
+
+# What a table can look like, as `companion score rescue --example` prints it.
+EXAMPLE: dict[str, object] = {
+    "players": {
+        "Mia": {
+            "round1": 5,
+            "round2": {"trees": ["A", "B-a1"], "koalas": ["A"]},
+            "badges": {"koalas_a": "first"},
+        },
+        "Paul": {"round1": 4, "round2": 11},
+    }
+}
 
 
 def finished(given: object) -> dict[str, object]:

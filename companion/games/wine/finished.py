@@ -9,29 +9,15 @@ from companion.games.wine.rules_deck import FEWEST, MOST, WINES
 from companion.games.wine.rules_glasses import Table, alive, winner
 from companion.table.game import Refusal
 from companion.table.phrases import Phrases
-from companion.table.things import CompanionError, Player, Words, value
+from companion.table.things import Player, Words
+from companion.table.told import BadTable, Row
 
 ALL_GLASSES = 3 * MOST  # in the box
 KNOWN = ("glasses", "out", "options")
 
 
-class BadTable(CompanionError, ValueError):
-    """What is told cannot be a finished table; `faults` names each field by its path."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        """All faults, the text one a line."""
-        super().__init__("\n".join(faults))
-        self.faults = faults
-
-
-@value
-class Row:
-    """One line of the explanation: who, 1 for the winner, by which rule, and why in words."""
-
-    who: str
-    points: int
-    rule: str
-    why: str
+# What a table can look like, as `companion score wine --example` prints it.
+EXAMPLE: dict[str, object] = {"glasses": {"Mia": 4, "Paul": 0}, "out": ["Paul"]}
 
 
 def finished(given: object) -> dict[str, object]:
