@@ -85,7 +85,7 @@ def score_lines(score: Mapping[str, Any], words: Phrases, lang: str, over: bool 
         yield f"{_named(name, words, lang):<12} {total:>2}  total"
     if over and score["winners"]:
         names = ", ".join(_named(name, words, lang) for name in score["winners"])
-        yield words.text(lang, "prompt.over", {"names": names})
+        yield words.text(lang, "prompt.over", {"names": names, "name": names})
 
 
 def _named(name: str, words: Phrases, lang: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -132,3 +132,16 @@ def _name(text: str, player: str, nobody: str) -> str:
         if between in text:
             return between.join(nobody if part == player else part for part in text.split(between))
     return nobody if text == player else text
+
+
+def people(path: Path) -> tuple[str, ...]:
+    """Whoever stands in an archive's games; nobody where there is none that can be read."""
+    if not path.exists():
+        return ()
+    names: dict[str, None] = {}
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(uri, uri=True, timeout=1)) as base:
+        for (record,) in base.execute("SELECT record FROM games"):
+            with suppress(ValueError, TypeError, KeyError):
+                names.update(dict.fromkeys(str(name) for name in json.loads(record)["players"]))
+    return tuple(names)

@@ -102,6 +102,11 @@ class Ring:
                 self._bytes -= len(self._frames.popleft().jpeg)
         return True
 
+    def rows(self) -> tuple[Mapping[str, Any], ...]:
+        """How the frames were read, without the pictures: oldest first."""
+        with self._lock:
+            return tuple({"at": frame.at, **frame.row} for frame in self._frames)
+
     def zipped(self, table: Mapping[str, Any], events: Iterable[bytes]) -> bytes:
         """All of it as a bundle."""
         with self._lock:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 
 from companion.table.events import Event
 from companion.table.things import CompanionError, value
@@ -62,6 +63,7 @@ class Journal:
         """
         self.path = path
         self.moved_aside, self.note = _mended(path) if path is not None else (None, "")
+        self._lock = Lock()
         self._base = _connect(path)
         last = self._base.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()
         self._number: int = last[0] if last else 0
@@ -74,14 +76,17 @@ class Journal:
         line = journal_line.encode(event)
         digest = _chain(self._hash, line)
         try:
-            self._base.execute(_INSERT, (number, line, digest))
+            with self._lock:
+                self._base.execute(_INSERT, (number, line, digest))
         except sqlite3.Error as fault:
             raise _explained(self.path, f"row {number} could not be written", fault) from fault
         self._number, self._hash = number, digest
 
     def events(self) -> Iterator[Event]:
-        """All events so far, oldest first."""
-        for number, line, _ in self._base.execute(_SELECT).fetchall():
+        """All events so far, oldest first. Any thread may ask."""
+        with self._lock:
+            rows = self._base.execute(_SELECT).fetchall()
+        for number, line, _ in rows:
             yield journal_line.decode(line, number)
 
     def put_aside(self) -> Path | None:
@@ -127,6 +132,14 @@ def read(path: Path) -> tuple[Event, ...]:
     return tuple(journal_line.decode(line, number) for number, line, _ in rows)
 
 
+def good(path: Path) -> tuple[tuple[Event, ...], str]:
+    """The events that can be read, from the first to where a journal is damaged, and what is wrong there."""
+    if _is_lines(path):
+        return _lines(path), ""
+    rows, fault = _rows(path)
+    return tuple(journal_line.decode(line, number) for number, line, _ in rows), fault
+
+
 def export(path: Path) -> bytes:
     """A journal as JSON lines, one event a line: what `read` takes too."""
     return b"".join(journal_line.encode(event) + b"\n" for event in read(path))
@@ -146,7 +159,9 @@ def _chain(before: bytes, line: bytes) -> bytes:
 
 def _connect(path: Path | None) -> sqlite3.Connection:
     try:
-        base = sqlite3.connect(":memory:" if path is None else path, timeout=0, isolation_level=None)
+        base = sqlite3.connect(
+            ":memory:" if path is None else path, timeout=0, isolation_level=None, check_same_thread=False
+        )
         try:
             # One connection holds the file: SQLite below 3.51.3 can lose a WAL reset between two of them.
             base.execute("PRAGMA locking_mode=EXCLUSIVE")

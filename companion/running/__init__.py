@@ -9,26 +9,30 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion import config, doctor
+from companion import bundling, config, doctor
 from companion.ears import Ears
 from companion.edges.clocks import MonotonicClocks
+from companion.edges.journal import JournalError
+from companion.edges.logbook import Logbook
 from companion.edges.screen import Screen
 from companion.edges.starts import STEADY_S, Starts, Told
 from companion.edges.voice import Silence
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Tempo, Trouble, Wish
+from companion.running.decks import desks
 from companion.running.eyes import Sight
 from companion.running.names import Names
 from companion.running.opening import ARCHIVE, opened, resumed
 from companion.running.opening import archive as opened_archive
 from companion.running.parts import Both, Optional
 from companion.running.real import connect
-from companion.running.records import Chronicle, Seats
+from companion.running.records import Chronicle, Diary, Seats
 from companion.running.words import said
 from companion.shelf import phrases, shelf
 from companion.voicing import voice_of
@@ -45,13 +49,16 @@ def run(
     path = _journal(journal, chosen.journal, simulated)
     starts = Starts(path.with_suffix(".starts.json"))
     before = starts.begin()
+    book = Logbook(path.with_suffix(".log"))
+    book.note(f"start: companion {version('companion')}, {'simulated' if simulated else path.name}")
     safe = before.ill
     if safe:
         starts.steady()  # the next start tries again
     try:
-        with ExitStack() as closing:  # should one fail to close, all others are closed, too; the journal last
+        # Should one fail to close, all others are closed, too; the journal last.
+        with book.listening(), ExitStack() as closing:
             house = _built(
-                closing, chosen, path, starts, before if safe else None, simulated=simulated,
+                closing, chosen, path, starts, before if safe else None, book, simulated=simulated,
                 configured=settings is not None, **given,
             )  # fmt: skip
             house.run()
@@ -62,12 +69,13 @@ def run(
 
 
 def _built(
-    closing: ExitStack, chosen: config.Config, path: Path, starts: Starts, safe: Told | None, *, simulated: bool,
-    configured: bool, game: str, players: int | None, seed: int | None, mess: float, pace: float,
+    closing: ExitStack, chosen: config.Config, path: Path, starts: Starts, safe: Told | None, book: Logbook, *,
+    simulated: bool, configured: bool, game: str, players: int | None, seed: int | None, mess: float, pace: float,
     options: Mapping[str, object], host: str | None, port: int | None, lang: str | None, boxes: Plan | None = None,
 ) -> House:  # fmt: skip
     """A house with everything around it, ready to run; `closing` gets what is to be closed behind it."""
-    clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
+    clocks, parts, ears = MonotonicClocks(), Optional(), Ears()
+    games, words = dict(shelf()), dict(phrases())  # looked up again and again: a deck may be entered meanwhile
     built, tongue, names = threading.Event(), lang or chosen.lang, Names()
 
     def hoarse(text: str) -> None:
@@ -76,7 +84,7 @@ def _built(
 
     written, ill = opened(path, safe is not None, tongue)
     closing.callback(lambda: written.close())  # noqa: PLW0108  # another one may come into its place
-    parts.sight = Sight(path.parent / "bundles", lambda: house.session)
+    parts.sight = sight = Sight(path.parent / "bundles", lambda: house.session)
     pin = f"{secrets.randbelow(1_000_000):06d}"
     archive, damage = opened_archive(path.with_suffix(".games.db"), tongue)
     closing.callback(archive.close)
@@ -91,11 +99,21 @@ def _built(
         ask=lambda again, loud: house.put(Wish(again, loud)),
         tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
         doctor=lambda lang: _examined(replace(chosen, journal=str(path)), lang),
+        decks=desks(games, words, parts, lambda: house.session),
     )  # fmt: skip
     house = House(
         games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts,
-        screens=Both(screen, ears, Chronicle(archive, lambda text: house.put(Trouble(ARCHIVE, text)), tongue)),
+        screens=Both(
+            screen, ears, Chronicle(archive, lambda text: house.put(Trouble(ARCHIVE, text)), tongue),
+            [Diary(book.note)],
+        ),
         lang=tongue,
+    )  # fmt: skip
+    parts.sight.reporter = lambda sealed: bundling.report(
+        tuple(written.events()), chosen=replace(chosen, journal=str(path)), log=book.told(),
+        findings=_examined(replace(chosen, journal=str(path)), "en"), readings=sight.readings(), sealed=sealed,
+        names=(*bundling.seated(path), *(name for game in archive.games() for name in game["players"])),
+        secrets=(pin, screen.code),
     )  # fmt: skip
     parts.deck = lambda: None if house.session is None else house.session.box.deck
     written = resumed(house, written, ill)
@@ -153,7 +171,15 @@ def _watched(house: House, parts: Optional, starts: Starts) -> Watchdog:
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
     """Where to write: a simulated evening begins a journal of its own, a real one goes on where it was."""
     path = given or (Path(f"build/sim/{time.time_ns()}.db") if simulated else Path(usual).expanduser())
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        raise JournalError(f"--journal {path}: that is a folder. Name a file in it: {path / 'journal.db'}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise JournalError(
+            f"{path.parent}: no folder for the journal ({fault.strerror}). "
+            "Name a file where you may write: --journal FILE, or journal in the settings"
+        ) from fault
     return path
 
 

@@ -21,7 +21,7 @@ from companion.table.things import Zone
 from companion.wire import journal_line
 
 if TYPE_CHECKING:  # OpenCV comes up only where there is a camera, and then after the screens
-    from companion.edges.camera import Camera, Frame, Naming
+    from companion.edges.camera import Camera, Frame, Grey, Naming
     from companion.edges.camera.glimpse import Glimpse
     from companion.vision.read import Look
     from companion.vision.scene import Scene
@@ -88,6 +88,7 @@ class Sight:
         self._folder, self._session = folder, session
         self._ring = bundles.Ring()
         self.camera: Camera | None = None
+        self.reporter: Callable[[bool], tuple[str, bytes]] | None = None  # whether the last game is left out
         self.zones: Callable[[], tuple[Zone, ...]] = lambda: ()
         self.marker_px: tuple[float, float] = (13.0, 45.0)
 
@@ -132,6 +133,11 @@ class Sight:
             return None
         return self.camera.glimpse()
 
+    def newest(self) -> Grey | None:
+        """The newest frame's picture; None where none may be looked at, or none comes."""
+        glimpse = self._glimpse()
+        return None if glimpse is None else glimpse.frame.grey
+
     def rule(self, number: int, marker: int | None) -> None:
         """A person says what a doubt is."""
         if self.camera is not None:
@@ -158,9 +164,23 @@ class Sight:
         self._tidy(name)
         return name, content
 
-    def _tidy(self, newest: str) -> None:
+    def readings(self) -> tuple[Mapping[str, Any], ...]:
+        """How the last seconds were read; nothing while a card may be seen by one only."""
+        return () if self.secret() else self._ring.rows()
+
+    def report(self) -> tuple[str, bytes] | None:
+        """A report of a problem without names and secrets; kept here, too. None where nobody makes one."""
+        if self.reporter is None:
+            return None
+        name, content = self.reporter(self.secret() or _sealed(self._session()))
+        self._folder.mkdir(parents=True, exist_ok=True)
+        (self._folder / name).write_bytes(content)
+        self._tidy(name, "companion-report-*.zip")
+        return name, content
+
+    def _tidy(self, newest: str, of: str = "companion-[0-9]*.zip") -> None:
         """Keep the newest bundles only: a card is soon full of pictures. The name tells when each was saved."""
-        others = sorted(file for file in self._folder.glob("companion-*.zip") if file.name != newest)
+        others = sorted(file for file in self._folder.glob(of) if file.name != newest)
         for file in others[: max(0, len(others) - KEPT + 1)]:
             with suppress(OSError):  # somebody else has just taken it away, or copies it
                 file.unlink()

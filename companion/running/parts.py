@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import config
 from companion.ears import Ears
@@ -26,18 +26,26 @@ if TYPE_CHECKING:  # a camera may never come: what it needs is loaded with it
 TABLE_KEY = Player("table")
 
 
-class Both:
-    """Screens, history and, at a simulated table, the persons' ears."""
-
-    def __init__(self, screen: Screen, ears: Ears, chronicle: Chronicle) -> None:
-        """Show everything to all of them."""
-        self._screen, self._ears, self._chronicle = screen, ears, chronicle
+class Shows(Protocol):
+    """Whatever is told of each new state."""
 
     def show(self, session: Session | None, news: News) -> None:
         """Show this."""
-        self._screen.show(session, news)
-        self._ears.show(session, news)
-        self._chronicle.show(session)
+
+
+class Both:
+    """Screens, history and, at a simulated table, the persons' ears."""
+
+    def __init__(
+        self, screen: Screen, ears: Ears, chronicle: Chronicle, further: Iterable[Shows] = ()
+    ) -> None:
+        """Show everything to all of them; `further`: others that are to see it, too."""
+        self._all: tuple[Shows, ...] = (screen, ears, chronicle, *further)
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Show this."""
+        for each in self._all:
+            each.show(session, news)
 
 
 class Optional:
@@ -72,6 +80,11 @@ class Optional:
         """A lamp's answer."""
         if self.lamps is not None:
             self.lamps.blink(player, look)
+
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Winks with a count."""
+        if self.lamps is not None:
+            self.lamps.beat(player, start, phases)
 
     def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
         """Where to look."""
@@ -134,6 +147,10 @@ class Places:
     def blink(self, player: Player, look: str) -> None:
         """A lamp's answer."""
         self._board.blink(self._place(player), look)
+
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Winks with a count."""
+        self._board.beat(self._place(player), start, phases)
 
     def _place(self, player: Player) -> Player:
         players = self._house.session.setting.players if self._house.session is not None else ()

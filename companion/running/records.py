@@ -12,8 +12,10 @@ import msgspec
 
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.screen import Keep
+from companion.house import News
 from companion.running.words import said
 from companion.table.crank import Session
+from companion.table.game import Refusal
 from companion.table.record import name_of, record
 from companion.wire import journal_line
 
@@ -28,8 +30,9 @@ class Chronicle:
         self._kept: frozenset[str] | None = None  # not looked up yet
         self._ill = False
 
-    def show(self, session: Session | None) -> None:
+    def show(self, session: Session | None, news: News | None = None) -> None:
         """See whether a game has ended, or goes on after all. An archive that fails stops no game: it is said."""
+        del news
         if session is None or session.head is self._last:
             return
         self._last = session.head
@@ -63,6 +66,30 @@ class Chronicle:
     def _ails(self, text: str) -> None:
         self._ill = True
         self._tell(text)
+
+
+class Diary:
+    """Writes down how the devices are, which game is opened, and what was refused: for a report of a problem."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        """`note`: where lines go."""
+        self._note, self._health = note, dict[str, str]()
+        self._opened: object = None
+        self._refused: Refusal | None = None
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Write down what is new."""
+        for device in {*self._health, *news.health}:
+            text = news.health.get(device, "")
+            if text != self._health.get(device, ""):
+                self._note(f"{device}: {text or 'well again'}")
+        self._health = dict(news.health)
+        if session is not None and session.setting is not self._opened:
+            self._opened = session.setting
+            self._note(f"{session.setting.game} is on the table, {len(session.setting.players)} players")
+        if news.refusal is not None and news.refusal is not self._refused and session is not None:
+            self._note(f"refused after event {session.last}: {news.refusal.rule} {news.refusal.stem}")
+        self._refused = news.refusal
 
 
 def _lines(session: Session) -> bytes:

@@ -38,6 +38,9 @@ class Looking(Protocol):
     def bundle(self) -> tuple[str, bytes] | None:
         """Save the last ten seconds: the file's name and content. None: nothing was seen, or it is secret."""
 
+    def report(self) -> tuple[str, bytes] | None:
+        """A report of a problem, without names and secrets: the file's name and content. None: nobody makes one."""
+
     def secret(self) -> bool:
         """Whether what was seen stays shut until the game is over."""
 
@@ -59,6 +62,10 @@ class NoLooking:
 
     def bundle(self) -> tuple[str, bytes] | None:
         """Nothing was seen."""
+        return None
+
+    def report(self) -> tuple[str, bytes] | None:
+        """Nobody makes one."""
         return None
 
     def secret(self) -> bool:
@@ -103,14 +110,21 @@ class Look:
         return json_answer({})
 
     async def _bundle(self, request: Request) -> Response:
+        """The last ten seconds with their pictures; with ?what=report what is needed to mend a problem, nameless."""
+        if request.query_params.get("what") == "report":
+            made = await asyncio.to_thread(self._looking.report)
+            return PlainTextResponse("", 404) if made is None else _file(*made)
         saved = await asyncio.to_thread(self._looking.bundle)
         if saved is None and self._looking.secret():
             return PlainTextResponse(SEALED[_lang(request)], 409)
         if saved is None:
             return PlainTextResponse(NOTHING[_lang(request)], 404)
-        name, content = saved
-        held = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-        return Response(content, media_type="application/zip", headers=held)
+        return _file(*saved)
+
+
+def _file(name: str, content: bytes) -> Response:
+    held = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(content, media_type="application/zip", headers=held)
 
 
 def _lang(request: Request) -> str:

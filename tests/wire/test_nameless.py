@@ -1,0 +1,78 @@
+"""Names become "Player 1" wherever they stand, secrets vanish, and a game without names comes to the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.edges import journal
+from companion.shelf import shelf
+from companion.table import crank
+from companion.table.events import Chosen, Opened, Pressed, Setting, Shown
+from companion.table.things import BID, CardId, Player, Zone
+from companion.wire import journal_line
+from companion.wire.nameless import veil
+
+HERE = Path(__file__).parents[1] / "playthroughs"
+EXPECTED = json.loads((HERE / "expected.json").read_text("utf-8"))
+ADA, LENA = Player("Ada"), Player("Ada Lena")
+OPENED = Opened(Setting("koala", (ADA, LENA), {"teams": {"A": ["Ada", "Ada Lena"]}}, 1))
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_a_game_of_nameless_players_comes_to_the_same(name: str) -> None:
+    events = journal.read(HERE / name)
+    covered = veil(events)
+    session = crank.recall(shelf(), [covered.event(event) for event in events])
+    assert session is not None
+    totals = {
+        "+".join(covered.names[each] for each in group.split("+")): points
+        for group, points in EXPECTED[name]["totals"].items()
+        if set(group.split("+")) <= set(covered.names)
+    }
+    assert totals and totals.items() <= dict(crank.score(session).totals).items()
+    lines = "\n".join(journal_line.encode(covered.event(event)).decode() for event in events)
+    assert not re.search("|".join(EXPECTED[name]["players"]), lines)
+
+
+def test_names_are_covered_alone_beside_others_and_beside_cards() -> None:
+    covered = veil([OPENED])
+    assert covered.event(OPENED) == Opened(
+        Setting(
+            "koala",
+            (Player("Player 1"), Player("Player 2")),
+            {"teams": {"A": ["Player 1", "Player 2"]}},
+            1,
+        )
+    )
+    assert covered.event(Chosen(ADA, "give", "Ada Lena:birdbear:03")) == Chosen(
+        Player("Player 1"), "give", "Player 2:birdbear:03"
+    )
+    assert covered.event(Pressed(ADA, BID, 5, 1, (ADA, LENA))) == Pressed(
+        Player("Player 1"), BID, 5, 1, (Player("Player 1"), Player("Player 2"))
+    )
+    shown = Shown(Zone("middle"), (CardId("pizza-01"),))
+    assert covered.event(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Ada Lena and Ada bid; Adas card", "Player 2 and Player 1 bid; Player 1s card"),
+        ("/home/ada/x: ADA!", "/home/Player 1/x: Player 1!"),
+        ("Adapter", "Adapter"),
+        ("PIN 123456, 654321", "PIN [left out], 654321"),
+        ("http://me:word@phone:8080", "http://[left out]@phone:8080"),
+    ],
+)
+def test_free_text_is_covered_word_by_word(said: str, told: str) -> None:
+    assert veil([OPENED], secrets=("123456", "")).text(said) == told
+
+
+def test_a_person_may_be_called_like_what_stands_for_another_one() -> None:
+    people = tuple(Player(name) for name in ("Player 2", "Player", "1"))
+    covered = veil([Opened(Setting("koala", people, {}, 1))])
+    assert covered.text("Player 2, Player, 1") == "Player 1, Player 2, Player 3"
