@@ -114,6 +114,16 @@ function History({ live, deck }) {
     ${steps.length < state.count && html`<button onClick=${more}>${w("all_steps", { count: state.count })}</button>`}</section>`;
 }
 
+// What is needed to mend a problem, as a file on this screen's device.
+async function report() {
+  const answer = await fetch(`/op/bundle?what=report&lang=${language()}`, { method: "POST" });
+  if (!answer.ok) { tell(await answer.text(), false); return; }
+  const name = (answer.headers.get("content-disposition") || "").split('"')[1] || "report.zip";
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await answer.blob()), download: name });
+  link.click();
+  tell(name, true);
+}
+
 // Who has a phone: a lost or borrowed one is freed here.
 // The device before an evening: green, amber, red, and what to do.
 function Device() {
@@ -121,7 +131,7 @@ function Device() {
   const [busy, wait] = useState(false);
   const check = async () => { wait(true); const answer = await fetch(`/op/doctor?lang=${language()}`); set(answer.ok ? await answer.json() : null); wait(false); };
   const level = { good: "✓", warn: "!", bad: "✗" };
-  return html`<section><details><summary><h2>${w("device")}</h2></summary><div class="row"><button disabled=${busy} onClick=${check}>${w("check_device")}</button><a class="button" href="/op/look">${w("look_camera")}</a></div>
+  return html`<section><details><summary><h2>${w("device")}</h2></summary><div class="row"><button disabled=${busy} onClick=${check}>${w("check_device")}</button><a class="button" href="/op/look">${w("look_camera")}</a><button onClick=${report}>${w("report_problem")}</button></div><p class="quiet">${w("report_note")}</p>
     ${found && html`<ul class="plain-list findings">${found.map((each) => html`<li class=${each.level}><b aria-hidden="true">${level[each.level]}</b> ${each.text}${each.remedy && html`<br/><span class="quiet">→ ${each.remedy}</span>`}</li>`)}</ul>`}</details></section>`;
 }
 
