@@ -101,6 +101,13 @@ class BoxFingers:
                 self.world.blink(*self._places[player], look)
                 self._lock.notify()
 
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Winks with a count, on its box."""
+        with self._lock:
+            if player in self._places:
+                self.world.beat(*self._places[player], start, phases)
+                self._lock.notify()
+
     def close(self) -> None:
         """Stop the thread, if there is one."""
         with self._lock:

@@ -139,6 +139,11 @@ class StillRig:
         if self.fingers is not None:
             self.fingers.board.blink(player, look)
 
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Winks with a count, on its pin."""
+        if self.fingers is not None:
+            self.fingers.board.beat(player, start, phases)
+
     def session(self) -> Session:
         """The game under way."""
         assert self.house.session is not None, "the game was opened"

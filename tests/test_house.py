@@ -30,6 +30,7 @@ class Devices:
         self.rows: list[Event] = list(old)
         self.news = News()
         self.full = False
+        self.beats: list[tuple[Player, int, tuple[int, ...]]] = []
         self.slow = 0  # ns from an order to the ear
 
     def append(self, number: int, event: Event) -> None:
@@ -50,6 +51,9 @@ class Devices:
 
     def blink(self, player: Player, look: str) -> None:
         self.did.append(f"blink {player} {look}")
+
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        self.beats.append((player, start, phases))
 
     def say(self, parts: tuple[str, ...], lang: str, lane: str) -> None:
         self.did.append(f"say {''.join(parts)}")
@@ -214,6 +218,21 @@ def test_a_press_is_no_false_start_when_nobody_can_say_so_or_it_meant_something_
     evening.put(Pressed(NAMES[1], BID, evening.clocks.now(), 1 * MS)).later(waited)
     evening.put(Shown(MIDDLE, (CardId("pizza-01"),)))
     assert all(say.key != "buttons.early" for say in evening.devices.news.captions)
+
+
+def test_every_lamp_winks_at_the_onset_of_each_beat_until_a_bid_ends_the_count() -> None:
+    evening = auction().later(2_005).later(2_005)
+    assert evening.phase() == "call"
+    (call,) = (clock for clock in evening.house.news.clocks if clock.beats)
+    told = evening.devices.beats[-len(NAMES) :]
+    assert [player for player, _, _ in told] == list(NAMES)
+    start, phases = told[0][1:]
+    onsets = [start + sum(phases[:place]) for place in range(0, len(phases), 2)]
+    wanted = [call.ends + (beat / 3 - 1) * call.seconds * 1_000 * MS for beat in range(3)]
+    assert all(abs(onset - want) <= 10 * MS for onset, want in zip(onsets, wanted, strict=True))
+    evening.later(500).put(Pressed(NAMES[1], BID, evening.clocks.now()))
+    evening.put(Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02"))))
+    assert evening.devices.beats[-len(NAMES) :] == [(player, 0, ()) for player in NAMES]
 
 
 def test_a_press_at_the_end_of_la_counts_though_it_arrives_after_it() -> None:  # KOALA-AMB-23

@@ -104,6 +104,12 @@ class Boxes:
             self._light(player, BLINK, BLINKS[look])
         self._wake()
 
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Wink with a count that begins at `start` ns; no phases: it has ended. From any thread."""
+        with self._lock:
+            self._light(player, BLINK, phases, start)
+        self._wake()
+
     def here(self) -> tuple[str, ...]:
         """The ids of the boxes that answer now."""
         with self._lock:
@@ -275,13 +281,13 @@ class Boxes:
                 f"box at {line.port}", "nothing there speaks our line: flash it (firmware_profiles)"
             )
 
-    def _light(self, player: Player, layer: int, phases: tuple[int, ...]) -> None:
+    def _light(self, player: Player, layer: int, phases: tuple[int, ...], at: int | None = None) -> None:
         now = self._now()
         for line in tuple(self._lines.values()):
             for number, key in enumerate(line.keys):
                 if key is not None and key.player == player and line.name:
                     steps = tuple(phase // PHASE_NS for phase in phases)
-                    line.link.light(number, layer, steps, now, now)
+                    line.link.light(number, layer, steps, now if at is None else at, now)
                     self._send(line)
 
     def _drop(self, line: _Line, why: str) -> None:

@@ -19,7 +19,7 @@ from companion.table.photo_finish import Press
 from companion.table.things import Button, CompanionError, Player, value
 from companion.wire import debounce, lamp_looks
 from companion.wire.debounce import Contact
-from companion.wire.lamp_looks import Glow
+from companion.wire.lamp_looks import BLINKS, Glow
 
 SECOND = 1_000_000_000
 UNCERTAINTY = 50_000  # ns between the contact and the kernel's stamp
@@ -115,7 +115,11 @@ class Board:
 
     def blink(self, player: Player, look: str) -> None:
         """Answer one press: seen, no, late. The look comes back after it."""
-        self._change(player, lambda glow, now: replace(glow, blink=look, begun=now))
+        self._change(player, lambda glow, now: replace(glow, blink=BLINKS[look], begun=now))
+
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Wink with a count that begins at `start` ns; no phases: it has ended."""
+        self._change(player, lambda glow, _: replace(glow, blink=phases, begun=start))
 
     def tick(self, now: int) -> int | None:
         """Bring lamps and held switches up to `now`; the next moment (ns) at which that is needed."""

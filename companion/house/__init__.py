@@ -21,6 +21,7 @@ from companion.table.game import Refusal
 from companion.table.photo_finish import Press
 from companion.table.phrases import BadPhrase, Phrases
 from companion.table.things import Player
+from companion.wire import lamp_looks
 
 SECOND = 1_000_000_000
 PULSE_S = 1.0  # the loop shows that it lives at least so often
@@ -344,15 +345,23 @@ class House:
         if effect.beats:
             ends = self.clocks.arm(effect.clock, effect.seconds + self.voice.lead() / SECOND)
             texts = tuple(" ".join(self._parts(Say(beat))) for beat in effect.beats)
-            self.voice.count(texts, ends - int(effect.seconds * SECOND), effect.seconds, self.lang)
+            start = ends - int(effect.seconds * SECOND)
+            self.voice.count(texts, start, effect.seconds, self.lang)
+            self._wink(start, lamp_looks.count(len(effect.beats), effect.seconds))
             return Running(effect.clock, ends, effect.seconds, effect.beats)
         seconds = effect.seconds * self.news.stretch
         return Running(effect.clock, self.clocks.arm(effect.clock, seconds), seconds)
+
+    def _wink(self, start: int, phases: tuple[int, ...]) -> None:
+        """Every lamp winks with the beats: who cannot hear them sees them."""
+        for player in self.session.setting.players if self.session is not None else ():
+            self.lamps.beat(player, start, phases)
 
     def _disarm(self, effect: Disarm) -> None:
         for running in self.news.clocks:
             if running.clock == effect.clock and running.beats:
                 self.voice.hush()
+                self._wink(0, ())
         self.clocks.disarm(effect.clock)
 
     def _speak(self, says: Iterable[Say], wanted: str | None = None) -> None:

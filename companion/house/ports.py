@@ -33,6 +33,9 @@ class Lamps(Protocol):
     def blink(self, player: Player, look: str) -> None:
         """A short answer to one press: seen, no, late."""
 
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Wink with a count that begins at `start` ns: phases as `wire/lamp_looks.py` has them; none: it has ended."""
+
 
 class Voice(Protocol):
     """What is heard. Returns at once; silence is a voice too."""

@@ -26,6 +26,9 @@ class Lit(Protocol):
     def blink(self, player: Player, look: str) -> None:
         """A lamp's answer."""
 
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Winks with a count."""
+
 
 class AllLamps:
     """Lamps on pins and lamps on boxes: each shows what it has."""
@@ -43,6 +46,11 @@ class AllLamps:
         """A lamp's answer."""
         for lamps in self.kinds:
             lamps.blink(player, look)
+
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Winks with a count."""
+        for lamps in self.kinds:
+            lamps.beat(player, start, phases)
 
 
 class BoxPlaces:
@@ -63,6 +71,10 @@ class BoxPlaces:
     def blink(self, player: Player, look: str) -> None:
         """A lamp's answer."""
         self.boxes.blink(self._place(player), look)
+
+    def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
+        """Winks with a count."""
+        self.boxes.beat(self._place(player), start, phases)
 
     def _keys(self, board: str, buttons: int) -> tuple[Key | None, ...]:
         """The settings' seats of a board; one they do not name takes the seats behind those already given."""

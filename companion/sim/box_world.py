@@ -112,6 +112,10 @@ class BoxWorld:
         """A lamp's answer."""
         self._light(box, button, BLINK, BLINKS[look])
 
+    def beat(self, box: int, button: int, start: int, phases: tuple[int, ...]) -> None:
+        """Wink with a count."""
+        self._light(box, button, BLINK, phases, start)
+
     def due(self) -> int:
         """When something happens next."""
         due = min(self._dues)
@@ -145,10 +149,12 @@ class BoxWorld:
         self._count += 1
         heappush(self._contacts, (at, self._count, box, button, closed))
 
-    def _light(self, box: int, button: int, layer: int, phases: tuple[int, ...]) -> None:
+    def _light(
+        self, box: int, button: int, layer: int, phases: tuple[int, ...], at: int | None = None
+    ) -> None:
         station = self.stations[box]
         steps = tuple(phase // PHASE_NS for phase in phases)
-        station.link.light(button, layer, steps, self.now, self.now)
+        station.link.light(button, layer, steps, self.now if at is None else at, self.now)
         self._touched(box)
 
     def _stumble(self, elapsed: int) -> None:

@@ -6,9 +6,14 @@ are whole hundredths of a second and below 2.56 s, as boxes are told them.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from companion.table.things import value
 
 MS = 1_000_000
+SECOND = 1_000 * MS
+STEP, LONGEST = 10 * MS, 2_550 * MS  # a phase as a box is told it
+WINK = 120 * MS
 SLOW = 500 * MS  # half a period of a lamp that asks
 # a look: how long it is lit and dark in turn, beginning lit; () stays dark, (0,) stays lit
 LOOKS: dict[str, tuple[int, ...]] = {
@@ -20,7 +25,7 @@ LOOKS: dict[str, tuple[int, ...]] = {
 }
 # a blink: how long each phase lasts, beginning with the opposite of the level below it
 BLINKS: dict[str, tuple[int, ...]] = {
-    "seen": (120 * MS,),  # once
+    "seen": (WINK,),  # once
     "no": (90 * MS,) * 5,  # a flutter
     "late": (360 * MS, 120 * MS, 360 * MS),  # too late: long, long
 }
@@ -28,22 +33,32 @@ BLINKS: dict[str, tuple[int, ...]] = {
 
 @value
 class Glow:
-    """A lamp: its look and since when, and a blink over it with its start ("" for none)."""
+    """A lamp: its look and since when, and the phases of a blink over it with their start."""
 
     look: str = "off"
     since: int = 0
-    blink: str = ""
+    blink: tuple[int, ...] = ()
     begun: int = 0
 
 
 def shown(glow: Glow, now: int) -> tuple[bool, int | None]:
     """Whether the lamp is lit at `now`, and the next moment (ns) at which that may change; None: never.
 
-    KeyError for a look or blink that is not in LOOKS or BLINKS.
+    KeyError for a look that is not in LOOKS.
     """
-    blink = BLINKS[glow.blink] if glow.blink else ()
-    lit, change = lamp(LOOKS[glow.look], now - glow.since, blink, now - glow.begun)
+    lit, change = lamp(LOOKS[glow.look], now - glow.since, glow.blink, now - glow.begun)
     return lit, None if change is None else now + change
+
+
+def count(beats: int, seconds: float) -> tuple[int, ...]:
+    """The blink of a count: a wink at the onset of each beat, `beats` even steps in `seconds`."""
+    onsets = [round(seconds * number / beats * SECOND / STEP) * STEP for number in range(beats)]
+    out: list[int] = []
+    for onset, following in pairwise(onsets):
+        wink = min(WINK, (following - onset) // (2 * STEP) * STEP)
+        out += [wink, min(following - onset - wink, LONGEST)]
+    out.append(WINK)
+    return tuple(out)
 
 
 def lamp(

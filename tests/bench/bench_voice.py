@@ -66,7 +66,7 @@ class Quiet:
     def shine(self, *_: object) -> None:
         """Nothing."""
 
-    blink = watch = show = shine
+    blink = beat = watch = show = shine
 
 
 def bell() -> Game[int]:

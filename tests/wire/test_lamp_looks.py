@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.wire.lamp_looks import BLINKS, LOOKS, MS, SLOW, Glow, lamp, shown
+from companion.wire.lamp_looks import BLINKS, LONGEST, LOOKS, MS, SECOND, SLOW, STEP, Glow, count, lamp, shown
 
 
 def course(glow: Glow, start: int, until: int) -> list[bool]:
@@ -29,14 +31,14 @@ def test_ask_is_slow_and_begins_lit() -> None:
 
 @pytest.mark.parametrize(("look", "level"), [("off", False), ("open", True)])
 def test_an_answer_shows_on_either_level_and_the_level_comes_back(look: str, level: bool) -> None:
-    seen = Glow(look, 0, "seen", 100)
+    seen = Glow(look, 0, BLINKS["seen"], 100)
     assert course(seen, 100, 10_000 * MS) == [not level, level]
-    no = Glow(look, 0, "no", 100)
+    no = Glow(look, 0, BLINKS["no"], 100)
     assert course(no, 100, 10_000 * MS) == [not level, level, not level, level, not level, level]
 
 
 def test_an_answer_ends_in_the_look_that_was_set_meanwhile() -> None:
-    glow = Glow("ask", 50, "seen", 0)
+    glow = Glow("ask", 50, BLINKS["seen"], 0)
     after = sum(BLINKS["seen"])
     assert shown(glow, after) == shown(Glow("ask", 50), after)
 
@@ -61,6 +63,17 @@ def test_every_phase_can_be_told_to_a_box() -> None:
     for phases in (*LOOKS.values(), *BLINKS.values()):
         assert len(phases) <= 8
         assert all(phase % (10 * MS) == 0 and phase < 2_560 * MS for phase in phases)
+
+
+@given(st.integers(1, 4), st.floats(0.1, 2.6))
+def test_a_count_winks_at_even_steps_that_a_box_can_be_told(beats: int, step: float) -> None:
+    seconds = step * beats
+    phases = count(beats, seconds)
+    assert len(phases) == 2 * beats - 1
+    assert all(0 < phase <= LONGEST and phase % STEP == 0 for phase in phases)
+    onsets = [sum(phases[:place]) for place in range(0, len(phases), 2)]
+    for number, onset in enumerate(onsets):
+        assert abs(onset - number * seconds * SECOND / beats) <= STEP
 
 
 def test_a_leading_lamp_beats_like_a_heart() -> None:
