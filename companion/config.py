@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -12,6 +13,9 @@ from typing import Any, Literal
 import msgspec
 
 from companion.table.things import CompanionError, value
+
+_NAME = re.compile(r"[\w-]{1,60}")
+_TOPIC = re.compile(r"[\w-]{1,60}(/[\w-]{1,60}){0,5}")
 
 
 class BadConfig(CompanionError, ValueError):
@@ -74,6 +78,20 @@ class Boxes:
 
 
 @value
+class Mqtt:
+    """A club's own broker, which is told of state and results; nothing is taken from it."""
+
+    host: str
+    port: int = 1883
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+    topic: str = "companion"  # all tables of a club speak below it
+    name: str = ""  # this table's; empty: the name of the machine
+    discovery: str = "homeassistant"  # where Home Assistant looks for devices; empty: nowhere
+
+
+@value
 class Config:
     """A whole table. Devices that are left out are not used."""
 
@@ -84,6 +102,7 @@ class Config:
     screen: Screen = Screen()
     call_button: int | None = None  # pin of the table's KO - A - LA button
     boxes: Boxes | None = None
+    mqtt: Mqtt | None = None
     pins: Literal["lgpio", "gpiod"] = (
         "lgpio"  # who reads them; gpiod numbers all edges, so that a lost one is told
     )
@@ -161,16 +180,40 @@ def _checked(config: Config, where: str) -> Config:
         ),
         "pins are BCM numbers from 0 to 27": any(not 0 <= pin <= 27 for pin in pins),
     }
+    faults.update(_of_broker(config.mqtt))
     for fault, there in faults.items():
         if there:
             raise BadConfig(f"{where}: {fault}")
     return config
 
 
+def _of_broker(mqtt: Mqtt | None) -> dict[str, bool]:
+    if mqtt is None:
+        return {}
+    return {
+        "[mqtt] host is empty: name the club's broker, or leave [mqtt] out": not mqtt.host.strip(),
+        f"[mqtt] port {mqtt.port}: choose 1 to 65535": not 1 <= mqtt.port <= 65535,
+        f"[mqtt] topic {mqtt.topic!r}: letters, figures, - _ and / between them": not _TOPIC.fullmatch(
+            mqtt.topic
+        ),
+        f"[mqtt] name {mqtt.name!r}: letters, figures, - and _": bool(mqtt.name)
+        and not _NAME.fullmatch(mqtt.name),
+        f"[mqtt] discovery {mqtt.discovery!r}: homeassistant, or empty": bool(mqtt.discovery)
+        and not _TOPIC.fullmatch(mqtt.discovery),
+        "[mqtt] password without a user": bool(mqtt.password) and not mqtt.user,
+    }
+
+
 def _levels(raw: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
     """Each table of the file with the entries it may have."""
     out: list[tuple[str, tuple[str, ...], Mapping[str, Any]]] = [("the file", _names(Config), raw)]
-    for name, cls in (("camera", Camera), ("screen", Screen), ("voice", Voice), ("boxes", Boxes)):
+    for name, cls in (
+        ("camera", Camera),
+        ("screen", Screen),
+        ("voice", Voice),
+        ("boxes", Boxes),
+        ("mqtt", Mqtt),
+    ):
         if isinstance(raw.get(name), dict):
             out.append((f"[{name}]", _names(cls), raw[name]))
     for number, seat in raw.get("seats", {}).items() if isinstance(raw.get("seats"), dict) else ():

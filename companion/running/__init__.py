@@ -25,6 +25,7 @@ from companion.edges.starts import STEADY_S, Starts, Told
 from companion.edges.voice import Silence
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Tempo, Trouble, Wish
+from companion.running.club import told_by
 from companion.running.eyes import Sight
 from companion.running.names import Names
 from companion.running.opening import ARCHIVE, opened, resumed
@@ -98,11 +99,13 @@ def _built(
         tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
         doctor=lambda lang: _examined(replace(chosen, journal=str(path)), lang),
     )  # fmt: skip
+    clubs = told_by(chosen, archive, lambda text: house.put(Trouble("mqtt", text)), tongue)
     house = House(
         games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts,
         screens=Both(
-            screen, ears, Chronicle(archive, lambda text: house.put(Trouble(ARCHIVE, text)), tongue),
-            [Diary(book.note)],
+            screen, ears,
+            Chronicle(archive, lambda text: house.put(Trouble(ARCHIVE, text)), tongue, [c.finished for c in clubs]),
+            [Diary(book.note), *clubs],
         ),
         lang=tongue,
     )  # fmt: skip
@@ -122,6 +125,10 @@ def _built(
     served = screen.serve(where, chosen.screen.port if port is None else port)
     closing.callback(screen.close)
     screen.at(names.join(where, served))
+    for club in clubs:  # none is looked for in safe mode
+        if safe is None:
+            club.start()
+            closing.callback(club.close)
     devices: tuple[Callable[[], None], ...] = ()
     if safe is not None:
         house.put(Trouble("safe mode", said(tongue, "safe", why=safe.why or said(tongue, "killed"))))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -19,12 +20,20 @@ from companion.table.game import Refusal
 from companion.table.record import name_of, record
 from companion.wire import journal_line
 
+Finished = Callable[[str, Mapping[str, Any] | None], None]  # a game's name, and its record or None
+
 
 class Chronicle:
     """Keeps every game that comes to its end, and drops it again when its end is taken back."""
 
-    def __init__(self, archive: Archive, tell: Callable[[str], None], lang: str) -> None:
-        """Keep them there. `tell`: what is wrong with the archive and what to do, "" when it is well again."""
+    def __init__(
+        self, archive: Archive, tell: Callable[[str], None], lang: str, further: Iterable[Finished] = ()
+    ) -> None:
+        """Keep them there. `tell`: what is wrong with the archive and what to do, "" when it is well again.
+
+        `further`: who hears of an ending, too, and of one that was taken back.
+        """
+        self._further = tuple(further)
         self._archive, self._tell, self._lang = archive, tell, lang
         self._last: object = None
         self._kept: frozenset[str] | None = None  # not looked up yet
@@ -44,11 +53,18 @@ class Chronicle:
             self._kept = self._archive.names()
         name = name_of(session)
         if session.over:
-            self._archive.keep(record(session), _lines(session))
+            kept = record(session)
+            self._archive.keep(kept, _lines(session))
             self._kept |= {name}
+            self._told(name, kept)
         elif name in self._kept:
             self._archive.drop(name)
             self._kept -= {name}
+            self._told(name, None)
+
+    def _told(self, name: str, kept: Mapping[str, Any] | None) -> None:
+        for tell in self._further:
+            tell(name, kept)
 
     def _tried(self, step: Callable[[], None]) -> None:
         try:
