@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion.edges.camera import FAMILY, deck_ids, picture
+from companion.desks.stickers import printable, readable
+from companion.edges.camera import picture
 from companion.games.karnivore import workshop
 from companion.games.karnivore.cards import ALL_KINDS, COUNTED, OPS, SYMBOLS
 from companion.shelf import deck, keep_deck, own_deck
 from companion.table.things import BadDeck, Deck
-from companion.vision.markers import IMITABLE_5X5
-from companion.vision.read import Reader
 
 GAME = "karnivore"
-
-
-def printable() -> tuple[int, ...]:
-    """The codes that may be printed on this game's cards, then the spare ones of all games."""
-    ranges = tomllib.loads((files("companion.games") / "markers.toml").read_text("utf-8"))["ranges"]
-    spans = (ranges["karnivore"], ranges["owner_spare"])
-    return tuple(c for first, last in spans for c in range(first, last + 1) if c not in IMITABLE_5X5)
 
 
 def ops(told: tuple[str, ...]) -> list[dict[str, object]]:
@@ -44,9 +34,8 @@ def ops(told: tuple[str, ...]) -> list[dict[str, object]]:
 
 
 def seen(image: Path, known: Deck) -> tuple[int, ...]:
-    """The markers in a picture, those of the deck and free ones."""
-    reader = Reader(FAMILY, (*deck_ids(known), *printable()), (12.0, 120.0))
-    return tuple(sorted({reading.id for reading in reader.read(picture(image))}))
+    """The markers in a picture file, those of the deck and free ones."""
+    return readable(picture(image), known)
 
 
 @click.command(GAME)

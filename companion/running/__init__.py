@@ -26,6 +26,7 @@ from companion.edges.voice import Silence
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Tempo, Trouble, Wish
 from companion.running.club import told_by
+from companion.running.decks import desks
 from companion.running.eyes import Sight
 from companion.running.names import Names
 from companion.running.opening import ARCHIVE, opened, resumed
@@ -74,7 +75,8 @@ def _built(
     options: Mapping[str, object], host: str | None, port: int | None, lang: str | None, boxes: Plan | None = None,
 ) -> House:  # fmt: skip
     """A house with everything around it, ready to run; `closing` gets what is to be closed behind it."""
-    clocks, games, words, parts, ears = MonotonicClocks(), shelf(), phrases(), Optional(), Ears()
+    clocks, parts, ears = MonotonicClocks(), Optional(), Ears()
+    games, words = dict(shelf()), dict(phrases())  # looked up anew each time: a deck may be entered
     built, tongue, names = threading.Event(), lang or chosen.lang, Names()
 
     def hoarse(text: str) -> None:
@@ -98,6 +100,7 @@ def _built(
         ask=lambda again, loud: house.put(Wish(again, loud)),
         tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
         doctor=lambda lang: _examined(replace(chosen, journal=str(path)), lang),
+        decks=desks(games, words, parts, lambda: house.session),
     )  # fmt: skip
     clubs = told_by(chosen, archive, lambda text: house.put(Trouble("mqtt", text)), tongue)
     house = House(

@@ -18,25 +18,35 @@ class BadPicture(CompanionError, ValueError):
 
 
 def picture(path: Path) -> Grey:
-    """A picture file as grey. BadPicture for a missing, huge or broken one; its header is looked at first."""
+    """A picture file as grey. BadPicture for a missing, huge or broken one; its size is looked at first."""
     try:
         size = path.stat().st_size
-        with path.open("rb") as file:
-            head = file.read(65536)
+        if size > LARGEST_BYTES:
+            raise BadPicture(_too_large(size))
+        content = path.read_bytes()
     except OSError as fault:
         raise BadPicture(f"{fault.strerror}") from fault
-    if size > LARGEST_BYTES:
-        raise BadPicture(f"too large: {size / 1e6:.1f} MB, at most {LARGEST_BYTES / 1e6:.0f} MB")
-    width, height = dimensions(head)
+    return decoded(content)
+
+
+def decoded(content: bytes) -> Grey:
+    """The bytes of a picture file as grey. BadPicture for a huge or broken one; its header is looked at first."""
+    if len(content) > LARGEST_BYTES:
+        raise BadPicture(_too_large(len(content)))
+    width, height = dimensions(content[:65536])
     if width * height > LARGEST_PIXELS:
         limit = LARGEST_PIXELS // 1_000_000
         raise BadPicture(
             f"too large: {width} x {height} is {width * height / 1e6:.0f} MP, at most {limit} MP"
         )
-    image = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_GRAYSCALE)
     if image is None:
         raise BadPicture("no picture that can be read: the file is broken. Save it again as PNG or JPEG")
     return np.asarray(image, np.uint8)
+
+
+def _too_large(size: int) -> str:
+    return f"too large: {size / 1e6:.1f} MB, at most {LARGEST_BYTES / 1e6:.0f} MB"
 
 
 def dimensions(head: bytes) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 
 from companion.edges.screen.annex import Annex, Archive, NoArchive, Printer, no_printer
+from companion.edges.screen.decks import DeckPages, Decks
 from companion.edges.screen.look import Look, Looking, NoLooking
 from companion.edges.screen.pages import Pages
 from companion.edges.screen.projection import News
@@ -43,6 +44,7 @@ class Screen:
         shelf: Shelf | None = None, keep: Keep | None = None, archive: Archive | None = None,
         printer: Printer = no_printer, looking: Looking | None = None,
         ask: Ask | None = None, tempo: Tempo | None = None, doctor: Doctor | None = None,
+        decks: Decks | None = None,
     ) -> None:  # fmt: skip
         """Take what the screens need; nothing is served yet.
 
@@ -52,7 +54,8 @@ class Screen:
         be opened. `keep`: where the phones' seats outlive a restart. `archive`: finished games.
         `printer`: makes sheets. `looking`: the camera, for the operator.
         `ask(again, volumes)`: what the operator wants of the voice. `tempo(paused, stretch)`: the operator lets
-        the table rest or gives people more time. `doctor(lang)`: what is wrong with the device.
+        the table rest or gives people more time. `doctor(lang)`: what is wrong with the device. `decks`: those
+        that the owner can enter.
         """
         self._own, self._further = {"localhost", "127.0.0.1", "[::1]"}, hosts
         self._rights = Rights(pin, time.monotonic, keep)
@@ -63,15 +66,15 @@ class Screen:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
-        decks = sorted({box.deck.game for box in (shelf or {}).values()})
+        printed = sorted({box.deck.game for box in (shelf or {}).values()})
         annex = Annex(
-            archive or NoArchive(), printer, phrases, decks, self._may_mend, shelf or {},
+            archive or NoArchive(), printer, phrases, printed, self._may_mend, shelf or {},
             self._sockets.projection.panel,
         )  # fmt: skip
         look = Look(looking or NoLooking())
         pages = Pages(
-            phrases, self._rights, self._sockets, shelf or {}, annex, look, Speech(ask, tempo, doctor)
-        )
+            phrases, self._rights, self._sockets, shelf or {}, annex, look, Speech(ask, tempo, doctor), DeckPages(decks)
+        )  # fmt: skip
         self.app = Starlette(
             routes=pages.routes(), lifespan=self._life, middleware=[Middleware(Door, self._hosts)]
         )

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from companion.edges.screen.annex import Annex
 from companion.edges.screen.answers import json_answer, small
+from companion.edges.screen.decks import DeckPages
 from companion.edges.screen.look import Look
 from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
 from companion.edges.screen.sockets import Sockets
@@ -45,11 +46,11 @@ class Pages:
 
     def __init__(
         self, phrases: Mapping[str, Phrases], rights: Rights, sockets: Sockets, shelf: Shelf, annex: Annex, look: Look,
-        speech: Speech,
+        speech: Speech, decks: DeckPages,
     ) -> None:  # fmt: skip
         """Read all files once: what is served then is in memory, and nothing else has a name."""
         self._rights, self._sockets, self._shelf = rights, sockets, shelf
-        self._annex, self._look, self._speech = annex, look, speech
+        self._annex, self._look, self._speech, self._decks = annex, look, speech, decks
         folder = files("companion.edges") / "static"
         self._files = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
         self._panels = {
@@ -92,6 +93,8 @@ class Pages:
             self._route("/op/look", partial(self._page, "look.html")),
             *(self._route(path, endpoint, method) for path, endpoint, method in self._look.routes()),
             *(self._route(path, endpoint, method) for path, endpoint, method in self._speech.routes()),
+            self._route("/op/decks", partial(self._page, "decks.html")),
+            *(self._route(path, endpoint, method) for path, endpoint, method in self._decks.routes()),
             WebSocketRoute("/ws", self._sockets.serve),  # asks the rights itself, before its first word
         ]
 

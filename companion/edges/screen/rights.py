@@ -43,6 +43,16 @@ ROUTES = {
     "/op/look/picture": OPERATOR,
     "/op/look/rule": OPERATOR,
     "/op/bundle": OPERATOR,
+    "/op/decks": TABLE,  # the empty page; the decks come through the next ones
+    "/op/decks/list": OPERATOR,
+    "/op/decks/{game}/state": OPERATOR,
+    "/op/decks/{game}/deck.toml": OPERATOR,
+    "/op/decks/{game}/seen": OPERATOR,
+    "/op/decks/{game}/picture": OPERATOR,
+    "/op/decks/{game}/enter": OPERATOR,
+    "/op/decks/{game}/remove": OPERATOR,
+    "/op/decks/{game}/undo": OPERATOR,
+    "/op/decks/{game}/import": OPERATOR,
     "/j": TABLE,
     "/j/people": TABLE,
     "/j/claim": TABLE,  # asks for the code that stands on the table screen
