@@ -15,7 +15,7 @@ from companion.shelf import folders, scored_folders
 from companion.sim.evenings import folders as sims
 from companion.table.things import CompanionError
 
-LATER = {"bundle": "companion.aftercare"}  # commands in a room of their own, loaded when one is asked for
+LATER = dict.fromkeys(("bundle", "club"), "companion.aftercare")  # loaded when one is asked for
 
 
 class Friendly(click.Group):

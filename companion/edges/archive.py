@@ -134,14 +134,24 @@ def _name(text: str, player: str, nobody: str) -> str:
     return nobody if text == player else text
 
 
+def read(path: Path) -> list[Record]:
+    """The games of an archive that is left as it is. ArchiveError: there is none, or it cannot be read."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    games: list[Record] = []
+    try:
+        with closing(sqlite3.connect(uri, uri=True, timeout=1)) as base:
+            for record, counts in base.execute("SELECT record, counts FROM games"):
+                with suppress(ValueError, TypeError):  # a damaged row hides no other
+                    games.append({**json.loads(record), "counts": bool(counts)})
+    except sqlite3.Error as fault:
+        raise ArchiveError(f"{path}: no archive of games ({fault}). Name a journal's .games.db") from fault
+    return games
+
+
 def people(path: Path) -> tuple[str, ...]:
     """Whoever stands in an archive's games; nobody where there is none that can be read."""
-    if not path.exists():
-        return ()
     names: dict[str, None] = {}
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(uri, uri=True, timeout=1)) as base:
-        for (record,) in base.execute("SELECT record FROM games"):
-            with suppress(ValueError, TypeError, KeyError):
-                names.update(dict.fromkeys(str(name) for name in json.loads(record)["players"]))
+    with suppress(ArchiveError):
+        for game in read(path):
+            names.update(dict.fromkeys(map(str, game.get("players", ()))))
     return tuple(names)

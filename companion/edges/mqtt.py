@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import json
 import ssl
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +15,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from companion.table.crank import Session
-from companion.table.things import value
+from companion.table.things import CompanionError, value
 from companion.wire import club_words
 from companion.wire.club_words import OFFLINE, ONLINE, Place
 
@@ -26,6 +27,10 @@ _WORDS = {
     "en": "no broker at {host}:{port} ({why}): the table plays on and tells it all later. Check [mqtt] in the settings",
     "de": "kein Broker auf {host}:{port} ({why}): der Tisch spielt weiter und holt alles nach. [mqtt] prüfen",
 }
+
+
+class BrokerError(CompanionError, OSError):
+    """A broker cannot be asked; the text says why and what to do."""
 
 
 class News(Protocol):
@@ -198,3 +203,36 @@ class Club:
             self._ill = bool(why)
             given = {"host": self._address.host, "port": self._address.port, "why": why}
             self._trouble(_WORDS[self._lang].format(**given) if why else "")
+
+
+def collected(address: Address, root: str, quiet_s: float = 1.5) -> list[dict[str, Any]]:
+    """The results that a club's broker keeps of all tables below `root`. BrokerError: it cannot be asked."""
+    try:
+        mqtt = importlib.import_module("aiomqtt")
+    except ImportError as fault:
+        raise BrokerError(MISSING) from fault
+    try:
+        return asyncio.run(_collect(mqtt, address, root, quiet_s))
+    except (mqtt.MqttError, OSError, ValueError) as fault:
+        raise BrokerError(
+            f"no broker at {address.host}:{address.port} ({fault}). Check [mqtt] in the settings"
+        ) from fault
+
+
+async def _collect(mqtt: Any, address: Address, root: str, quiet_s: float) -> list[dict[str, Any]]:
+    """What is kept comes at once; when nothing came for a while, that was all."""
+    found: list[dict[str, Any]] = []
+    async with mqtt.Client(
+        address.host, address.port, username=address.user or None, password=address.password or None,
+        timeout=5, tls_context=ssl.create_default_context() if address.tls else None,
+    ) as client:  # fmt: skip
+        await client.subscribe(f"{root}/+/result/+", qos=1)
+        while True:
+            try:
+                message = await asyncio.wait_for(anext(aiter(client.messages)), quiet_s)
+            except TimeoutError:
+                return found
+            with suppress(ValueError):  # somebody else's message
+                told = json.loads(message.payload)
+                if isinstance(told, dict):
+                    found.append(told)

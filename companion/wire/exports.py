@@ -25,15 +25,17 @@ def as_csv(games: Iterable[Record]) -> str:
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
     for game in games:
-        head = (day(game), game["game"], int(game.get("counts", True)), _cell(", ".join(game["players"])))
+        head = (day(game), game["game"], int(game.get("counts", True)), safe_cell(", ".join(game["players"])))
         for who, total in game["totals"].items():
-            writer.writerow((*head, _cell(who), total, int(who in game["winners"]), "", "", ""))
+            writer.writerow((*head, safe_cell(who), total, int(who in game["winners"]), "", "", ""))
         for line in game["lines"]:
-            writer.writerow((*head, _cell(line["who"]), "", "", line["rule"], line["points"], line["why"]))
+            writer.writerow(
+                (*head, safe_cell(line["who"]), "", "", line["rule"], line["points"], line["why"])
+            )
     return out.getvalue()
 
 
-def _cell(text: str) -> str:
+def safe_cell(text: str) -> str:
     """A spreadsheet takes what begins like a formula for one: a name must not become a command."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
