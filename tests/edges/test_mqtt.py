@@ -16,7 +16,9 @@ from typing import Any
 
 import aiomqtt
 import pytest
+from click.testing import CliRunner
 
+from companion.cli import main
 from companion.edges import mqtt
 from companion.edges.mqtt import MISSING, Address, Club
 from companion.house import News
@@ -178,7 +180,9 @@ def test_a_broker_that_goes_is_said_once_and_hears_all_when_it_is_back(broker: B
     told.finished("late", GAME)
     broker.start()
     assert ears.until(2)[1] == ""
-    broker.heard(lambda all_: "club/table-3/result/late" in all_ and b'"koala"' in all_.get("club/table-3/state", b""))
+    broker.heard(
+        lambda all_: "club/table-3/result/late" in all_ and b'"koala"' in all_.get("club/table-3/state", b"")
+    )
     broker.stop()
     assert ears.until(3)[2] != ""
     broker.start()
@@ -205,3 +209,23 @@ def test_without_the_package_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch)
     assert ears.until(1) == [MISSING]
     told.close()
     assert mqtt.MISSING.startswith("aiomqtt")
+
+
+def test_a_club_collects_what_its_broker_keeps_of_all_tables(broker: Broker, tmp_path: Path) -> None:
+    broker.start()
+    for name in ("table-3", "table-4"):
+        table = Club(
+            Address("127.0.0.1", broker.port, "table", "word"), Place("club", name), version="1", trouble=Ears(),
+            known=lambda name=name: [{**GAME, "id": "both"}, {**GAME, "id": name}],
+        )  # fmt: skip
+        table.start()
+        broker.heard(lambda all_, name=name: all_.get(f"club/{name}/availability") == b"online")
+        table.close()
+    settings = tmp_path / "companion.toml"
+    settings.write_text(
+        f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\nuser = "fan"\npassword = "fan"\ntopic = "club"\n'
+    )
+    done = CliRunner().invoke(main, ["club", "--mqtt", "--config", str(settings), "--json"])
+    plain = json.loads(done.output)
+    assert (plain["games"], plain["tables"]) == (3, ["table-3", "table-4"])
+    assert plain["rows"][0]["wins"] == 3
