@@ -27,6 +27,7 @@
 #include "avr_uart.h"
 #include "sim_avr.h"
 #include "sim_elf.h"
+#include "sim_interrupts.h"
 
 #define BYTE 1360 /* cycles */
 #define MANY 8192
@@ -43,7 +44,15 @@ typedef struct {
 static due_t dues[MANY];
 static int due_first, due_end;
 
-static void no_sleep(avr_t *a, avr_cycle_count_t how_long) { (void)a, (void)how_long; }
+static avr_cycle_count_t stop; /* when the rig has something to do next */
+
+/* No time of the world passes. The simulator sleeps until its next timer, even when ours has just run out while it
+ * went to sleep, or when an interrupt waits since `sei`: a real chip wakes at once. Those cycles are taken back. */
+static void no_sleep(avr_t *a, avr_cycle_count_t how_long) {
+    avr_cycle_count_t most = a->cycle < stop ? stop - a->cycle : 0;
+    if (avr_has_pending_interrupts(a)) most = 0;
+    if (how_long > most) a->cycle -= how_long - most;
+}
 
 static avr_cycle_count_t wake(avr_t *a, avr_cycle_count_t when, void *param) {
     (void)a, (void)when, (void)param;
@@ -71,7 +80,7 @@ static void run_until(avr_cycle_count_t until) {
         }
         if (due_first == due_end) due_first = due_end = 0;
         if (avr->cycle >= until) return;
-        avr_cycle_count_t stop = until;
+        stop = until;
         if (due_first < due_end && dues[due_first].at < stop) stop = dues[due_first].at;
         avr_cycle_timer_register(avr, stop - avr->cycle, wake, NULL);
         while (avr->cycle < stop) {
