@@ -134,7 +134,7 @@ class BoxLink:
 
     def due(self) -> int:
         """When `tick` is wanted next, ns."""
-        return min(self._heard + SILENCE, *self._at.values())
+        return min((self._heard + SILENCE, *self._at.values()))
 
     def received(self, chunk: bytes, now: int) -> list[Signal]:
         """Take bytes that were read at `now`."""
