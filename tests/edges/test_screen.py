@@ -472,9 +472,7 @@ def test_every_word_that_the_pages_ask_for_exists(table: Table) -> None:
 
 
 @pytest.mark.parametrize("page", ["table", "op", "seat", "j", "history", "print", "help"])
-def test_a_page_with_all_it_loads_weighs_less_than_100_kb_and_names_no_other_address(
-    table: Table, page: str
-) -> None:
+def test_a_page_names_no_other_address_and_holds_no_inline_script_or_style(table: Table, page: str) -> None:
     shared = ["look.css", "live.js", "text.js", "pictures.js", "preact-htm.js", "icon.svg"]
     own = {
         "table": [
@@ -497,7 +495,6 @@ def test_a_page_with_all_it_loads_weighs_less_than_100_kb_and_names_no_other_add
     if page not in ("j", "print", "help"):
         texts.append(max((table.browser.get(f"/phrases/de/{game}").text for game in SHELF), key=len))
     texts += [table.browser.get(f"/static/{name}").text for name in (*shared, *own[page])]
-    assert sum(len(text.encode()) for text in texts) < 100_000
     for text in texts:
         assert "https://" not in text
         assert "http://" not in text.replace("http://www.w3.org/", "")

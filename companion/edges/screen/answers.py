@@ -1,19 +1,38 @@
-"""What every route shares: answers as JSON, and small requests strictly read."""
+"""What every route shares: answers as JSON, pages packed for the way, and small requests strictly read."""
 
 from __future__ import annotations
 
+import gzip
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+WORTH_PACKING = 1_000  # bytes
 LONGEST_BODY = 1024  # bytes of what is posted
 
 
 def json_answer(content: Any, status: int = 200) -> Response:
     """Plain data as an answer."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
+
+
+def packed(request: Request, response: Response) -> Response:
+    """The same answer in fewer bytes, for a browser that unpacks it: a full class loads its page over one radio."""
+    response.headers["vary"] = "Accept-Encoding"
+    if "gzip" in request.headers.get("accept-encoding", "") and len(response.body) > WORTH_PACKING:
+        body = _gzipped(bytes(response.body))
+        response.headers["content-encoding"] = "gzip"
+        response.headers["content-length"] = str(len(body))
+        response.body = body
+    return response
+
+
+@lru_cache(maxsize=160)
+def _gzipped(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)
 
 
 async def small(request: Request, longest: int = LONGEST_BODY) -> dict[str, str] | None:

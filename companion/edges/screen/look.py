@@ -17,6 +17,20 @@ NOTHING = {
     "en": "nothing was seen yet: connect a camera (--camera) and let it watch a zone",
     "de": "noch wurde nichts gesehen: schließ eine Kamera an (--camera) und lass sie eine Zone beobachten",
 }
+BARE = {  # what the page says where there is no camera at all
+    "en": {
+        "title": "What the camera sees",
+        "save": "Save the last 10 s",
+        "back": "Operator",
+        "none": NOTHING["en"],
+    },
+    "de": {
+        "title": "Was die Kamera sieht",
+        "save": "Letzte 10 s sichern",
+        "back": "Spielleitung",
+        "none": NOTHING["de"],
+    },
+}
 SEALED = {
     "en": "this game has cards that only one may see: save the pictures once it is over",
     "de": "in diesem Spiel gibt es Karten, die nur einer sehen darf: sichere die Bilder, wenn es vorbei ist",
@@ -91,7 +105,7 @@ class Look:
 
     async def _state(self, request: Request) -> Response:
         state = await asyncio.to_thread(self._looking.state, _lang(request))
-        return json_answer(state if state is not None else {"none": True})
+        return json_answer(state if state is not None else {"none": True, "words": BARE[_lang(request)]})
 
     async def _picture(self, request: Request) -> Response:
         del request

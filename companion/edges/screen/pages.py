@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from companion.edges.screen.annex import Annex
-from companion.edges.screen.answers import json_answer, small
+from companion.edges.screen.answers import json_answer, packed, small
 from companion.edges.screen.decks import DeckPages
 from companion.edges.screen.look import Look
 from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
@@ -78,6 +78,7 @@ class Pages:
             self._route("/j/people", self._people),
             self._route("/j/claim", self._claim, "POST"),
             self._route("/join.svg", self._join_code),
+            self._route("/history/share.svg", self._share_code),
             self._route("/seat", partial(self._page, "seat.html")),
             self._route("/seat/leave", self._leave_seat, "POST"),
             self._route("/deck/{game}", self._deck),
@@ -111,26 +112,25 @@ class Pages:
         return RedirectResponse("/table")
 
     async def _page(self, name: str, request: Request) -> Response:
-        del request
-        return Response(self._files[name], media_type="text/html")
+        return packed(request, Response(self._files[name], media_type="text/html"))
 
     async def _static(self, held: Mapping[str, bytes], request: Request) -> Response:
         name = request.path_params["name"]
         kind = KINDS.get(name.rpartition(".")[2])
         if kind is None or name not in held:
             return PlainTextResponse("there is no such file", 404)
-        return Response(held[name], media_type=kind)
+        return packed(request, Response(held[name], media_type=kind))
 
     async def _words(self, request: Request) -> Response:
         spoken = self._phrases.get(request.path_params["lang"])
-        return json_answer(spoken) if spoken is not None else PlainTextResponse("en or de", 404)
+        return PlainTextResponse("en or de", 404) if spoken is None else packed(request, json_answer(spoken))
 
     async def _game_words(self, request: Request) -> Response:
         """All that one game says."""
         game, lang = request.path_params["game"], request.path_params["lang"]
         if game not in self._spoken or lang not in LANGS:
             return PlainTextResponse("there is no such game, or no such language", 404)
-        return json_answer(self._spoken[game].texts[lang])
+        return packed(request, json_answer(self._spoken[game].texts[lang]))
 
     async def _healthz(self, request: Request) -> Response:
         del request
@@ -271,15 +271,27 @@ class Pages:
         join = self._sockets.join()
         if join is None:
             return PlainTextResponse("this table has no address for phones", 404)
-        code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_M)
-        code.add_data(f"{join['url']}#{join['code']}")
-        drawn = code.make_image(image_factory=SvgPathFillImage).to_string()
-        return Response(drawn, media_type="image/svg+xml")
+        return _drawn(f"{join['url']}#{join['code']}")
+
+    async def _share_code(self, request: Request) -> Response:
+        """The address of the history as a QR code: a phone finds the result there, to be kept."""
+        del request
+        join = self._sockets.join()
+        if join is None:
+            return PlainTextResponse("this table has no address for phones", 404)
+        return _drawn(f"{join['url'].removesuffix('/j')}/history")
 
     def _boxes(self) -> dict[str, Box]:
         session = self._sockets.session
         playing = {} if session is None else {session.setting.game: session.box}
         return {**playing, **self._shelf}
+
+
+def _drawn(address: str) -> Response:
+    """An address as a QR code."""
+    code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_M)
+    code.add_data(address)
+    return Response(code.make_image(image_factory=SvgPathFillImage).to_string(), media_type="image/svg+xml")
 
 
 def _common(phrases: Mapping[str, Phrases], lang: str) -> dict[str, Any]:

@@ -68,6 +68,7 @@ ROUTES = {
     "/history": TABLE,
     "/history/games": TABLE,  # names and results of this table, for whoever is in its network
     "/history/export/{form}": OPERATOR,
+    "/history/share.svg": TABLE,
     "/history/bgstats/{id}.svg": TABLE,
     "/history/replay/{id}": TABLE,
     "/history/count": OPERATOR,

@@ -117,7 +117,7 @@ function label(state) {
     const tick = made("input", box, { type: "checkbox" });
     tick.checked = layers[name];
     tick.addEventListener("change", () => { layers[name] = tick.checked; });
-    box.append(words[name]);
+    box.append(words[name] || name);
   }
 }
 

@@ -235,7 +235,7 @@ function App({ live }) {
   if (status === "pin") return html`<${Pin} live=${live}/>`;
   if (!state || !knows(state.game, () => repaint())) return html`<p class="pin">${w("connecting")}</p>`;
   const leave = async () => { await fetch("/op/leave", { method: "POST" }); };
-  return html`<div class="op-page ${status === "live" ? "" : "stale"}">
+  return html`<div class="op-page ${status === "live" ? "" : "stale"}" data-rev=${state.rev}>
     <header><h1>${w("operator")}</h1>${status !== "live" && html`<b class="ill">${w("stale")}</b>`}<${Health} state=${state}/><span class="quiet"><a href="/table">${w("to_table")}</a> <a href="/op/look">${w("to_camera")}</a> <a href="/print">${w("print_shop")}</a> <a href="/op/decks">${w("decks")}</a> <a href="/history">${w("history_of_games")}</a> <a href="/help">${w("help")}</a> <button class="plain" onClick=${leave}>${w("leave")}</button></span></header>
     ${state.view && html`<p class="now" aria-live="polite">${state.paused ? w("resting") : say(state.game, state.view.prompt)}</p><${Pace} state=${state}/>${state.refusal && html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>`}`}
     ${state.view && html`<${Answer} live=${live} deck=${deck}/><${History} live=${live} deck=${deck}/>`}

@@ -1,5 +1,6 @@
 // The table screen: what everybody may see, big enough to be read from across the room.
 import { html, render } from "./preact-htm.js";
+import { fit, fitting } from "./fit.js";
 import { Live } from "./live.js";
 import { Replay } from "./replay.js";
 import { board } from "./panels.js";
@@ -14,30 +15,35 @@ if (look === "dark" || look === "light") document.documentElement.dataset.look =
 function Turn({ view }) {
   const waiting = view.waiting_for || [];
   if (!waiting.length) return null;
-  if (waiting.length <= 2) return html`<div class="turn">${waiting.map((name) => html`<${Person} view=${view} name=${name}/>`)}</div>`;
-  return html`<div class="turn quiet">${rare(view) ? w("may_press", { count: waiting.length }) : w("everybody")}</div>`;
+  if (waiting.length <= 2) return html`<div class="turn" data-keep>${waiting.map((name) => html`<${Person} view=${view} name=${name}/>`)}</div>`;
+  return html`<div class="turn quiet" data-keep>${rare(view) ? w("may_press", { count: waiting.length }) : w("everybody")}</div>`;
 }
 
 function Top({ view, madeUp, join, phones }) {
   const phase = has(view.game, `phase.${view.phase}`) ? say(view.game, { key: `phase.${view.phase}` }) : view.phase;
-  return html`<header><h1>${phase}</h1>${!view.score && html`<${Turn} view=${view}/>`}
-    <div class="numbers">${madeUp && html`<span class="made-up">${say("", { key: "made_up" })}</span>`}
-      ${join && view.players.some((name) => !(phones || []).includes(name)) && html`<span class="join-small">${join.at} <b>${join.code}</b></span>`}
-      ${view.round !== undefined && html`<span>${w("round")} <b>${view.round}</b></span>`}
-      ${view.pile !== undefined && html`<span><${Picture} of="pile" label=${w("pile")}/><b>${view.pile}</b></span>`}</div></header>`;
+  const missing = join && view.players.some((name) => !(phones || []).includes(name));
+  return html`<header class="fit"><h1>${phase}</h1>${!view.score && html`<${Turn} view=${view}/>`}
+    <div class="numbers">${(madeUp || missing) && html`<p class="aside">${madeUp && html`<span class="made-up">${say("", { key: "made_up" })}</span>`}
+      ${missing && html`<span class="join-small">${join.at} <b>${join.code}</b></span>`}</p>`}
+      <p>${view.round !== undefined && html`<span>${w("round")} <b>${view.round}</b></span>`}
+      ${view.pile !== undefined && html`<span><${Picture} of="pile" label=${w("pile")}/><b>${view.pile}</b></span>`}</p></div></header>`;
 }
 
+const LONGEST = 170; // letters of a caption
 let spoken = []; // what was said last stays to be read until something else is said
+
+// As many of the last sentences as can be read in the time that they stand there.
+const newest = (sentences) => sentences.reduceRight((told, each) => (told && told.length + each.length > LONGEST ? told : told ? `${each}  ${told}` : each), "");
 
 // The caption is what was said last; a mistake takes its place until something is right again.
 function Bottom({ state, view }) {
   const { refusal } = state;
   if ((state.captions || []).length) spoken = state.captions;
   const trouble = Object.entries(state.health || {});
-  const said = spoken.map((each) => say(state.game, each)).join("  ");
-  return html`<footer>
+  const said = newest(spoken.map((each) => say(state.game, each)));
+  return html`<footer class="fit">
     <p class="prompt" aria-live="polite">${state.paused ? w("resting") : sentence(view)}</p>
-    ${refusal ? html`<p class="caption refusal" role="alert"><i>!</i>${say(state.game, refusal)}</p>` : html`<p class="caption" aria-live="polite">${said}</p>`}
+    ${refusal ? html`<p class="caption refusal" data-keep role="alert"><i>!</i>${say(state.game, refusal)}</p>` : html`<p class="caption" data-keep aria-live="polite">${said}</p>`}
     ${trouble.map(([device, text]) => html`<p class="trouble">${w("trouble", { device, text })}</p>`)}
   </footer>`;
 }
@@ -49,12 +55,12 @@ function Joining({ join }) {
 }
 
 function Nobody({ join }) {
-  return html`<div class="nobody-plays"><img class="icon" src="/static/icon.svg" alt=""/><h1>${w("no_game")}</h1><p>${w("open_at")} <b>${location.host}/op</b></p><${Joining} join=${join}/></div>`;
+  return html`<div class="nobody-plays fit"><img class="icon" src="/static/icon.svg" alt=""/><h1>${w("no_game")}</h1><p>${w("open_at")} <b>${location.host}/op</b></p><${Joining} join=${join}/></div>`;
 }
 
 // A game without a picture of its own: its seats are not drawn, its sentences are all there.
 function Plain({ view }) {
-  return html`<main class="plain"><h2>${face(view.game, view.game)}</h2></main>`;
+  return html`<main class="plain fit"><h2>${face(view.game, view.game)}</h2></main>`;
 }
 
 // What moves a game that is played again.
@@ -69,12 +75,12 @@ function App({ live }) {
   const { state, status } = live;
   const again = () => live.changed(live);
   const Board = state && state.panel && board(state, again);
-  if (!state || !knows(state.game, again)) return html`<div class="nobody-plays"><img class="icon" src="/static/icon.svg" alt=""/><p>${w("connecting")}</p></div>`;
+  if (!state || !knows(state.game, again)) return html`<div class="nobody-plays fit"><img class="icon" src="/static/icon.svg" alt=""/><p>${w("connecting")}</p></div>`;
   const view = state.view;
   const body = !view ? html`<${Nobody} join=${state.join}/>` : html`<${Top} view=${view} madeUp=${state.made_up} join=${state.join} phones=${state.phones}/>
-    ${view.score ? html`<${Result} view=${view} tales=${state.tales}/>` : Board ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
+    ${view.score ? html`<${Result} view=${view} tales=${state.tales} share=${state.join && state.join.at}/>` : Board ? html`<${Board} live=${live}/>` : html`<${Plain} view=${view}/>`}
     <${Bottom} state=${state} view=${view}/>${live instanceof Replay && html`<${Reel} reel=${live}/>`}`;
-  return html`<div class="screen ${status === "live" ? "" : "stale"} phase-${view ? view.phase : "none"} ${state.over ? "over" : ""}">${body}</div>
+  return html`<div class="screen ${status === "live" ? "" : "stale"} phase-${view ? view.phase : "none"} ${state.over ? "over" : ""}" data-rev=${state.rev} data-game=${state.game}>${body}</div>
     ${status !== "live" && html`<div class="pill" role="status">${w("stale")}</div>`}`;
 }
 
@@ -89,7 +95,8 @@ async function start() {
   }
   document.querySelector("noscript").remove();
   const again = new URLSearchParams(location.search).get("replay");
-  const draw = (live) => render(html`<${App} live=${live}/>`, document.body);
+  const draw = (live) => { render(html`<${App} live=${live}/>`, document.body); fit(); };
+  fitting();
   if (again) document.body.classList.add("again");
   return again ? new Replay(again, draw) : new Live("table", draw);
 }

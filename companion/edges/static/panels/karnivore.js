@@ -1,5 +1,6 @@
 // Karnivore Koala as a picture: the menu, the dice, and every tribe with its seven places and what it still needs.
 import { html } from "../preact-htm.js";
+import { long } from "../people.js";
 import { Badge, colour, Picture } from "../pictures.js";
 import { face, say, w } from "../text.js";
 import { Bear, Die, Symbol } from "./karnivore_cards.js";
@@ -7,7 +8,7 @@ import { Bear, Die, Symbol } from "./karnivore_cards.js";
 export const word = (view, key, values = {}) => say(view.game, { key: `panel.${key}`, values });
 
 function Dish({ view, dish, due }) {
-  return html`<section class="ka-dish ${dish.animal ? "" : "empty"} ${due ? "due" : ""}"><h2>${face(view.game, dish.dish)}</h2>
+  return html`<section class="ka-dish ${dish.animal ? "" : "empty"} ${due ? "due" : ""}" data-keep><h2>${face(view.game, dish.dish)}</h2>
     <b>${dish.animal ? face(view.game, dish.animal) : word(view, "empty")}</b>
     <p>${dish.symbols.map((each, i) => html`<${Symbol} key=${i} of=${each} game=${view.game}/>`)}${dish.third && view.third && html`<i>+</i><${Symbol} of=${view.third} game=${view.game}/>`}</p></section>`;
 }
@@ -36,16 +37,16 @@ export function Need({ view, need }) {
     if (at >= 0) lacking.splice(at, 1);
     return [each, at >= 0];
   });
-  return html`<p class="ka-need ${need.can_hunt ? "can" : ""}"><small>${face(view.game, need.dish)}</small>${open.map(([each, missing], i) => html`<span key=${i} class=${missing ? "missing" : "there"}><${Symbol} of=${each} game=${view.game}/></span>`)}
-    ${need.can_hunt ? html`<b>${word(view, "can_hunt")}</b>` : need.may_win ? html`<b class="warn">${word(view, "can_win")}</b>` : null}</p>`;
+  return html`<p class="ka-need ${need.can_hunt ? "can" : ""}" data-keep><small>${face(view.game, need.dish)}</small>${open.map(([each, missing], i) => html`<span key=${i} class=${missing ? "missing" : "there"}><${Symbol} of=${each} game=${view.game}/></span>`)}
+    ${need.can_hunt ? html`<b>${word(view, "can_hunt")}</b>` : need.may_win ? html`<b class="warn" title=${word(view, "can_win")}><i>!</i><span>${word(view, "can_win")}</span></b>` : null}</p>`;
 }
 
 function Tribe({ view, tribe }) {
   const index = view.players.indexOf(tribe.player);
   const need = view.needs.find((each) => each.player === tribe.player);
   const now = view.turn === tribe.player;
-  return html`<section class="ka-tribe ${now ? "now" : ""}" style=${{ "--own": colour(index) }}>
-    <header><${Badge} index=${index}/><b class="name">${tribe.player}</b>${tribe.protected && html`<small>${word(view, "protected")}</small>`}
+  return html`<section class="ka-tribe ${now ? "now" : ""}" data-keep style=${{ "--own": colour(index) }}>
+    <header><${Badge} index=${index}/><b class="name ${long(tribe.player)}" data-keep=${tribe.player.length > 12 ? undefined : ""}>${tribe.player}</b>${tribe.protected && html`<small>${word(view, "protected")}</small>`}
       <span class="ka-lamps" role="img" aria-label="${tribe.progress}/3">${[0, 1, 2].map((place) => html`<i class=${tribe.progress > place ? "on" : ""}/>`)}</span>
       <span class="count"><${Picture} of="hand" label=${w("hand")}/>${view.hands[tribe.player]}</span></header>
     <${Need} view=${view} need=${need}/>
@@ -65,7 +66,7 @@ function Effect({ view }) {
 export function Board({ live }) {
   const { view } = live.state;
   const due = view.needs.find((each) => each.player === view.turn);
-  return html`<main class="ka ${view.tribes.length > 3 ? "many" : ""}"><div class="ka-top">${view.menu.map((dish) => html`<${Dish} key=${dish.dish} view=${view} dish=${dish} due=${due && due.dish === dish.dish}/>`)}
+  return html`<main class="ka fit ${view.tribes.length > 3 ? "many" : ""}"><div class="ka-top">${view.menu.map((dish) => html`<${Dish} key=${dish.dish} view=${view} dish=${dish} due=${due && due.dish === dish.dish}/>`)}
     <${Pile} view=${view}/><${Dice} view=${view}/></div><${Effect} view=${view}/>
     <div class="ka-tribes">${view.tribes.map((tribe) => html`<${Tribe} key=${tribe.player} view=${view} tribe=${tribe}/>`)}</div></main>`;
 }

@@ -29,7 +29,7 @@ export function Die({ of, game, mark, used }) {
 // A card of a tribe: its name, what dice or animals it shows, what lies on it.
 export function Bear({ card, game }) {
   const shows = card.kind === "workbear" ? card.animals : card.symbols;
-  return html`<div class="ka-card ka-${card.kind} ${card.skull ? "skulled" : ""} ${card.leaves ? "leaves" : ""} ${card.dice.length ? "active" : ""}" title=${card.text[document.documentElement.lang] || ""}>
+  return html`<div class="ka-card ka-${card.kind} ${card.skull ? "skulled" : ""} ${card.leaves ? "leaves" : ""} ${card.dice.length ? "active" : ""}" data-keep title=${card.text[document.documentElement.lang] || ""}>
     <span class="ka-name">${face(game, card.face)}</span>
     <span class="ka-shows">${shows.map((each) => html`<${Symbol} key=${each} of=${each} game=${game}/>`)}${card.most && html`<b>×${card.most}</b>`}</span>
     ${card.skull && html`<span class="ka-on"><${Symbol} of="skull" game=${game}/></span>`}

@@ -1,7 +1,7 @@
 // Koala as a picture: the ring of seats with their caves, the card in the middle, and who walks where.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact-htm.js";
 import { foremost, Ring } from "../clock.js";
-import { Person, rare } from "../people.js";
+import { long, Person, rare } from "../people.js";
 import { Badge, colour, Koala, Picture } from "../pictures.js";
 import { face, w } from "../text.js";
 
@@ -22,7 +22,7 @@ function Sitting({ view, name, look, rare }) {
   const index = view.players.indexOf(name);
   const may = rare && (view.waiting_for || []).includes(name);
   return html`<div class="sitting ${look} ${may ? "may" : ""}" style=${{ "--own": colour(index) }}>
-    <${Koala} colour=${look}/><${Badge} index=${index}/><b class="name">${name}</b>
+    <${Koala} colour=${look}/><${Badge} index=${index}/><b class="name ${long(name)}" data-keep=${name.length > 12 ? undefined : ""}>${name}</b>
     ${view.starter === name && html`<span class="flag" title=${w("starter")}><${Picture} of="flag" label=${w("starter")}/></span>`}
     ${view.hands && html`<span class="count hand"><${Picture} of="hand" label=${w("hand")}/>${view.hands[name]}</span>`}
     ${view.feasts && view.feasts[name] > 0 && html`<span class="count"><${Picture} of="feast" label=${w("feasts")}/>${view.feasts[name]}</span>`}
@@ -68,7 +68,7 @@ function Middle({ live, view }) {
   const clock = foremost(live.state.clocks);
   const [of, line, who] = topic(view);
   const auction = view.phase === "auction" || view.phase === "call";
-  return html`<div class="middle"><${Ring} live=${live} clock=${clock}><${Picture} of=${of} label=${face(view.game, of)}/><//>
+  return html`<div class="middle" data-keep><${Ring} live=${live} clock=${clock}><${Picture} of=${of} label=${face(view.game, of)}/><//>
     ${auction ? html`<${Stakes} view=${view}/>` : html`<div class="stakes">${who && html`<p class="leads"><${Person} view=${view} name=${who}/></p>`}${line && html`<p class="next">${line}</p>`}
       ${view.feast && html`<p class="feast-foods">${view.feast.foods.map((food) => html`<${Picture} of=${food} label=${face(view.game, food)}/>`)}</p>`}</div>`}
   </div>`;
@@ -119,9 +119,9 @@ function Walks({ view, stage }) {
   const [map, setMap] = useState(null);
   const update = () => stage.current && setMap(measure(stage.current));
   useLayoutEffect(update, [view.moves, view.seats.length]);
-  useEffect(() => {
-    addEventListener("resize", update);
-    return () => removeEventListener("resize", update);
+  useLayoutEffect(() => {
+    document.addEventListener("fitted", update);
+    return () => document.removeEventListener("fitted", update);
   }, []);
   if (!map) return null;
   return html`<svg class="walks" width=${map.box.w} height=${map.box.h}>${view.moves.map((move, i) => html`<${Walk} key=${i} view=${view} move=${move} lane=${(i % 3) - 1} ...${map}/>`)}</svg>`;
@@ -132,7 +132,7 @@ export function Board({ live }) {
   const stage = useRef(null);
   const spots = places(view.seats.length);
   const place = view.place && view.place.startsWith("cave:") ? view.place.slice(5) : null;
-  return html`<main class="stage" ref=${stage}><div class="felt"/>
+  return html`<main class="stage fit" ref=${stage}><div class="felt"/>
     ${view.seats.map((seat, i) => html`<div key=${seat.cave} class="spot ${spots[i].side < 0 ? "left" : "right"} ${spots[i].y === 0.5 ? "wide" : ""}" style=${{ "--y": spots[i].y }}>
       <${Seat} view=${view} seat=${seat} rare=${rare(view)} here=${seat.cave === place}/></div>`)}
     <${Middle} live=${live} view=${view}/>

@@ -35,7 +35,7 @@ function Pupil({ view, name }) {
   const claims = (view.claims[name] || []).length > 0;
   const look = view.phase === "draw" && ready ? "ready" : away ? "away" : claims ? "claims" : "";
   const index = view.players.indexOf(name);
-  return html`<li class=${look} style=${{ "--own": colour(index) }}>${view.playing.length <= 10 && html`<${Badge} index=${index}/>`}<b>${name}</b>
+  return html`<li class=${look} style=${{ "--own": colour(index) }}>${view.playing.length <= 10 && html`<${Badge} index=${index}/>`}<b class=${name.length > 12 ? "longer" : ""} data-keep=${name.length > 12 ? undefined : ""}>${name}</b>
     ${sheet.trees !== undefined && html`<small>${sheet.trees} · ${sheet.koalas}</small>`}${sheet.total > 0 && html`<em>${sheet.total}</em>`}</li>`;
 }
 
@@ -43,22 +43,24 @@ function Pupil({ view, name }) {
 function Wave({ view }) {
   const there = view.playing.filter((name) => !view.away.includes(name));
   const ready = there.filter((name) => view.ready.includes(name)).length;
-  return html`<section class="rescue-wave">${view.phase === "draw" && html`<p class="of"><b>${ready}</b> / ${there.length}</p>`}
+  return html`<section class="rescue-wave" data-keep>${view.phase === "draw" && html`<p class="of"><b>${ready}</b> / ${there.length}</p>`}
     <ul class=${view.playing.length > 24 ? "crowd" : view.playing.length > 8 ? "many" : ""}>${view.playing.map((name) => html`<${Pupil} key=${name} view=${view} name=${name}/>`)}</ul></section>`;
 }
 
+const got = (names) => (names.length > 3 ? `${names.slice(0, 2).join(", ")} +${names.length - 2}` : names.join(", "));
+
 function Merit({ view }) {
   return html`<ol class="rescue-badges">${view.badges.map((badge, i) => html`<li class=${badge.first ? "taken" : ""}><b>${i + 1}</b><span>${say(view.game, badge.asks)}</span>
-    <strong class=${badge.first ? "gone" : ""}>${badge.points[0]}</strong><strong>${badge.points[1]}</strong><small>${Object.keys(badge.got).slice(0, 6).join(", ")}</small></li>`)}</ol>`;
+    <strong class=${badge.first ? "gone" : ""}>${badge.points[0]}</strong><strong>${badge.points[1]}</strong><small>${got(Object.keys(badge.got))}</small></li>`)}</ol>`;
 }
 
 export function Board({ live }) {
   const view = live.state.view;
   const clock = view.phase === "badges" ? foremost(live.state.clocks) : null;
   const shown = view.phase === "roll" ? null : view.number;
-  return html`<main class="rescue"><section class="rescue-now">
+  return html`<main class="rescue fit"><section class="rescue-now" data-keep><div class="rescue-shown">
       ${clock ? html`<${Ring} live=${live} clock=${clock}><b/><//>` : html`<${Die} view=${view} number=${shown}/>`}
-      ${shown && view.shape.length > 0 && html`<${Shape} cells=${view.shape} label=${word(view, `shape.${shown}`)}/>`}
+      ${shown && view.shape.length > 0 && html`<${Shape} cells=${view.shape} label=${word(view, `shape.${shown}`)}/>`}</div>
       ${shown && view.map && view.map.shapes_source === "unverified" && html`<p class="quiet">${word(view, "shape.unverified")}</p>`}
       <${Counter} view=${view}/><${Merit} view=${view}/>
       ${view.map && view.map.made_up && html`<p class="quiet">${word(view, "map.made_up")}</p>`}</section>

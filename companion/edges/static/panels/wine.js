@@ -2,7 +2,7 @@
 // Nothing here knows what a glass holds; only the map after the game does.
 import { html } from "../preact-htm.js";
 import { foremost, Ring } from "../clock.js";
-import { Person } from "../people.js";
+import { long, Person } from "../people.js";
 import { Badge, colour } from "../pictures.js";
 import { face, say } from "../text.js";
 
@@ -35,8 +35,8 @@ function Row({ view, row }) {
   const waits = (view.waiting_for || []).includes(row.player) && view.waiting_for.length < view.players.length;
   const shows = view.asked.includes(row.player);
   const look = [row.out && "gone", view.turn === row.player && "turn-of", attacked && "attacked", waits && "waits", shows && "shows"].filter(Boolean).join(" ");
-  return html`<section class="wine-row ${look}" style=${{ "--own": colour(index) }}>
-    <p><${Badge} index=${index}/><b>${row.player}</b>
+  return html`<section class="wine-row ${look}" data-keep style=${{ "--own": colour(index) }}>
+    <p><${Badge} index=${index}/><b class=${long(row.player)} data-keep=${row.player.length > 12 ? undefined : ""}>${row.player}</b>
       ${row.vintage && html`<${Shield} view=${view} label="panel.vintage"/>`}
       ${row.out ? html`<em>${word(view, "panel.out")}</em>` : html`<span class="held">${view.hands[row.player]}</span>`}</p>
     <div class="backs ${row.glasses > 6 ? "many" : ""}">${slots(row.glasses).map((slot) => html`<${Back} key=${slot} slot=${slot} aimed=${slot === aim} aged=${slot === row.aged}/>`)}</div>
@@ -54,10 +54,12 @@ const CLASS = {
   charity: "blue", blind_test: "blue", vintage: "blue", contest: "blue", ageing: "blue",
 };
 
+const longest = (text) => Math.max(6, ...text.split(" ").map((word) => word.length));
+
 // The card in play: its class as a colour, its name, and as a triangle the wine that it asks for.
 function Card({ view }) {
   if (!view.card) return html`<div class="wine-card none"><${Glass}/></div>`;
-  return html`<div class="wine-card ${CLASS[view.card] || "green"}"><span>${face(view.game, view.card)}</span>
+  return html`<div class="wine-card ${CLASS[view.card] || "green"}"><span style=${{ "--longest": longest(face(view.game, view.card)) }}>${face(view.game, view.card)}</span>
     ${view.wine && html`<svg viewBox="0 0 100 60" role="img" aria-label=${face(view.game, view.wine)}><path d="M50 4L96 56H4Z" fill=${WINES[view.wine]} stroke="currentColor" stroke-width="4"/></svg><b>${face(view.game, view.wine)}</b>`}</div>`;
 }
 
@@ -83,7 +85,7 @@ function Away({ view }) {
 function Middle({ live, view }) {
   const aim = view.target && view.target[0] === "middle" ? view.target[1] : 0;
   const centre = view.camera === "away" ? html`<${Away} view=${view}/>` : html`<${Ring} live=${live} clock=${foremost(live.state.clocks)}><${Card} view=${view}/><//>`;
-  return html`<div class="wine-middle">${centre}
+  return html`<div class="wine-middle" data-keep>${centre}
     ${view.middle ? html`<div class="backs centre">${slots(view.middle).map((slot) => html`<${Back} key=${slot} slot=${slot} aimed=${slot === aim}/>`)}</div>` : null}
     <${Chance} view=${view}/>${view.camera !== "away" && html`<${Limits} view=${view}/>`}
     ${view.lost > 0 && html`<p class="lost"><${Glass}/>${view.lost} ${word(view, "panel.lost")}</p>`}</div>`;
@@ -98,7 +100,7 @@ function Stop({ view, owner }) {
 // Where each glass went, and who remembered well.
 function Memory({ view, tales }) {
   const { glasses, players } = view.map;
-  return html`<main class="wine-map ${glasses.length > 12 ? "many" : ""}"><section><h2>${word(view, "map.title")}</h2>
+  return html`<main class="wine-map fit"><section><h2>${word(view, "map.title")}</h2>
     <ul>${glasses.map((glass) => html`<li key=${glass.glass} title=${glass.wine ? face(view.game, glass.wine) : word(view, "map.unknown")}>
       <${Glass} wine=${glass.wine}/><b>${glass.wine ? face(view.game, glass.wine) : "?"}${glass.unsure ? " ~" : ""}</b>
       ${glass.way.map(([, owner], i) => html`${i ? html`<i>→</i>` : null}<${Stop} view=${view} owner=${owner}/>`)}</li>`)}</ul>
@@ -112,7 +114,7 @@ export function Board({ live }) {
   const view = live.state.view;
   if (view.map) return html`<${Memory} view=${view} tales=${live.state.tales}/>`;
   const [left, right] = sides(view.rows);
-  return html`<main class="wine-board"><div class="side">${left.map((row) => html`<${Row} key=${row.row} view=${view} row=${row}/>`)}</div>
+  return html`<main class="wine-board fit"><div class="side" data-keep>${left.map((row) => html`<${Row} key=${row.row} view=${view} row=${row}/>`)}</div>
     <${Middle} live=${live} view=${view}/>
-    <div class="side">${right.map((row) => html`<${Row} key=${row.row} view=${view} row=${row}/>`)}</div></main>`;
+    <div class="side" data-keep>${right.map((row) => html`<${Row} key=${row.row} view=${view} row=${row}/>`)}</div></main>`;
 }
