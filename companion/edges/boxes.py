@@ -76,6 +76,7 @@ class Boxes:
         self._selector.register(self._ears, selectors.EVENT_READ)
         self._scan_at = now()
         self._stopped = False
+        self.seen = time.monotonic()
         self._thread: Thread | None = None
 
     def start(self) -> None:
@@ -114,6 +115,10 @@ class Boxes:
         """The ids of the boxes that answer now."""
         with self._lock:
             return tuple(sorted(line.name for line in self._lines.values() if line.name))
+
+    def alive(self) -> float | None:
+        """When the thread last looked round, monotonic s; None while it does not work."""
+        return None if self._stopped or self._thread is None else self.seen
 
     def levels(self) -> Mapping[str, int]:
         """Which buttons each box says are down, bit 0 the first."""
@@ -155,6 +160,7 @@ class Boxes:
 
     def _run(self) -> None:
         while not self._stopped:
+            self.seen = time.monotonic()
             self.turn()
 
     def _wake(self) -> None:

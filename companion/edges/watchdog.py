@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 
 Alive = Callable[[], float | None]  # when a part was last seen alive, monotonic s; None: it has nothing to do
-PATIENCE_S = 2.5  # a part that was silent for longer hangs; the unit's watchdog is a little more patient
+PATIENCE_S = 3.0  # a part that was silent for longer hangs: a card that is busy with itself may take two
 EVERY_S = 0.5
 
 
@@ -62,14 +62,14 @@ class Watchdog:
             self._thread.join(timeout=5)
 
     def feed(self) -> tuple[str, ...]:
-        """Feed once if all are well; the parts that hang."""
+        """Feed once if all are well, else have the table started anew; the parts that hang."""
         now = self._now()
         hanging = tuple(
             name for name, alive in self._parts.items()
             if (last := alive()) is not None and now - last > PATIENCE_S
         )  # fmt: skip
-        if hanging:
-            self._notify.say(f"STATUS=hangs: {', '.join(hanging)}")
+        if hanging:  # waiting for the unit's own patience to end would only make it later
+            self._notify.say(f"STATUS=hangs: {', '.join(hanging)}", "WATCHDOG=trigger")
         else:
             self._notify.say("WATCHDOG=1")
         return hanging

@@ -167,7 +167,10 @@ def _watched(house: House, parts: Optional, starts: Starts) -> Watchdog:
     notify = Notify()
     notify.say("READY=1", "STATUS=the table is open")
     starts.serving()
-    watchdog = Watchdog(notify, {"house": lambda: house.awake / 1e9, "camera": parts.camera_seen})
+    watchdog = Watchdog(
+        notify,
+        {"house": lambda: house.awake / 1e9, "camera": parts.camera_seen, "boxes": lambda: parts.boxes_seen()},
+    )
     watchdog.start()
     steady = threading.Timer(STEADY_S, starts.steady)
     steady.daemon = True

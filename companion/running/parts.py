@@ -57,6 +57,7 @@ class Optional:
         self.camera: Camera | None = None
         self.sight: Sight | None = None  # what the operator sees through it
         self.zones: tuple[Zone, ...] = ()
+        self.boxes_seen: Callable[[], float | None] = lambda: None  # likewise of the button boxes
         self.deck: Callable[[], Deck | None] = lambda: None  # of the game under way
 
     def equip(self, camera: Camera, marker_px: tuple[float, float]) -> None:

@@ -31,6 +31,7 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
     if chosen.boxes is not None:
         boxes = BoxPlaces(house, chosen.boxes)
         lamps.kinds.append(boxes)
+        parts.boxes_seen = boxes.boxes.alive
         closing.append(boxes.close)
     if chosen.seats or chosen.call_button is not None:
         try:

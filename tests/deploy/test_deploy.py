@@ -89,14 +89,19 @@ def test_nothing_is_installed_into_the_systems_python() -> None:
                 assert "venv" in line or "$(BIN)" in line, line
 
 
-def test_the_unit_is_never_dead_and_its_watchdog_is_more_patient_than_ours() -> None:
+def test_the_unit_is_never_dead_and_whatever_hangs_serves_again_within_six_seconds() -> None:
     unit = (DEPLOY / "companion.service").read_text("utf-8")
     assert "StartLimitIntervalSec=0" in unit and "Restart=always" in unit and "Type=notify" in unit
     seconds = re.search(r"WatchdogSec=(\d+)", unit)
     assert seconds is not None
     from companion.edges.watchdog import EVERY_S, PATIENCE_S  # only this test compares them
 
-    assert PATIENCE_S + EVERY_S < int(seconds[1]) <= 5
+    pause = re.search(r"RestartSec=(\d+)ms", unit)
+    assert pause is not None
+    start = 1.5  # a second here, and something for a slower machine
+    for silent in (PATIENCE_S + EVERY_S, float(seconds[1])):  # a part hangs; all of it does
+        assert silent + int(pause[1]) / 1000 + start <= 6
+    assert int(seconds[1]) >= 5 * EVERY_S
 
 
 @pytest.mark.parametrize("target", ["3.11-aarch64", "3.13-aarch64", "3.11-x86_64", "3.13-x86_64"])

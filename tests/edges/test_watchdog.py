@@ -19,9 +19,9 @@ def test_the_dog_is_fed_while_all_live_and_the_one_that_hangs_is_named(tmp_path:
         )  # fmt: skip
         assert dog.feed() == ()
         assert listening.recv(100) == b"WATCHDOG=1"
-        now[0], seen["house"] = 103.0, 102.9
+        now[0], seen["house"] = 103.5, 103.4
         assert dog.feed() == ("camera",)
-        assert listening.recv(100) == b"STATUS=hangs: camera"
+        assert listening.recv(100) == b"STATUS=hangs: camera\nWATCHDOG=trigger"
         dog.close()
         assert listening.recv(100) == b"STOPPING=1"
 
