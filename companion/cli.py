@@ -150,12 +150,14 @@ def pin(journal: Path | None, settings: Path | None) -> None:
     """
     from companion import config  # noqa: PLC0415  # msgspec is loaded only where it is used
 
-    path = (journal or Path(config.load(settings).journal).expanduser()).with_suffix(".pin")
+    kept = journal or Path(config.load(settings).journal).expanduser()
+    path = kept.with_suffix(".pin")
     try:
         click.echo(path.read_text("ascii"))
     except OSError as fault:
         raise click.ClickException(
-            f"{path}: {fault.strerror}. Is the table running, and may this user read it? Try sudo, or --journal"
+            f"no PIN of a table with the journal {kept} ({path}: {fault.strerror}). Is that table running, with this "
+            "journal? Name another one by --journal or --config, or try sudo"
         ) from fault
 
 
@@ -179,9 +181,15 @@ def setup(output: Path, yes: bool, force: bool) -> None:
         raise click.ClickException(f"{output}: exists already. Name another file with -o, or use --force")
     rig = setting_up.found()
     if not yes:
-        rig = setting_up.asked(
-            rig, lambda question, usual: str(click.prompt(question, default=usual)), click.echo
-        )
+        try:
+            rig = setting_up.asked(
+                rig, lambda question, usual: str(click.prompt(question, default=usual)), click.echo
+            )
+        except click.Abort as fault:
+            raise click.ClickException(
+                "the questions were not answered, and nothing was written. Run it in a terminal, or with --yes, "
+                "which asks nothing and writes what was found"
+            ) from fault
     text = setting_up.written(rig)
     try:
         if output.exists():

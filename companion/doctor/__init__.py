@@ -63,7 +63,7 @@ def lines(found: Iterable[Finding], lang: str, everything: bool) -> Iterator[str
         if remedy:
             ills += 1
             yield f"    → {remedy}"
-    yield _texts(lang)["well" if ills == 0 else "ills"].format(count=ills)
+    yield _texts(lang)[{0: "well", 1: "ill"}.get(ills, "ills")].format(count=ills)
 
 
 def _texts(lang: str) -> dict[str, str]:

@@ -169,7 +169,7 @@ def _watched(house: House, parts: Optional, starts: Starts) -> Watchdog:
     starts.serving()
     watchdog = Watchdog(
         notify,
-        {"house": lambda: house.awake / 1e9, "camera": parts.camera_seen, "boxes": lambda: parts.boxes_seen()},
+        {"house": lambda: house.awake / 1e9, "camera": parts.camera_seen, "boxes": parts.boxes_seen},
     )
     watchdog.start()
     steady = threading.Timer(STEADY_S, starts.steady)
@@ -181,11 +181,13 @@ def _watched(house: House, parts: Optional, starts: Starts) -> Watchdog:
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
     """Where to write: a simulated evening begins a journal of its own, a real one goes on where it was."""
     path = given or (Path(f"build/sim/{time.time_ns()}.db") if simulated else Path(usual).expanduser())
-    if path.is_dir():
-        raise JournalError(f"--journal {path}: that is a folder. Name a file in it: {path / 'journal.db'}")
     try:
+        if path.is_dir():
+            raise JournalError(f"--journal {path}: that is a folder. Name a file in it: {path / 'journal.db'}")
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
+        if isinstance(fault, JournalError):
+            raise
         raise JournalError(
             f"{path.parent}: no folder for the journal ({fault.strerror}). "
             "Name a file where you may write: --journal FILE, or journal in the settings"

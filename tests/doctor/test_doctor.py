@@ -194,3 +194,23 @@ def test_the_command_answers_in_words_and_as_json() -> None:
     told_json = CliRunner().invoke(main, ["doctor", "--json"])
     assert {"code", "level", "text", "remedy"} == set(json.loads(told_json.output)[0])
     assert told_json.exit_code in (0, 1)
+
+
+def test_what_only_starts_a_table_is_no_copy_of_it(tmp_path: Path) -> None:
+    for pid, words in {
+        10: "sudo companion run", 11: "/opt/companion/venv/bin/python3 /opt/companion/venv/bin/companion run --sim",
+        12: "timeout 9 python -m companion run", 13: "sh -c companion run", 14: "vi companion run",
+        15: "python -m companion.edges.voice.stream", 16: "python -m companion doctor", 17: "python run", 18: "",
+    }.items():  # fmt: skip
+        put(tmp_path, f"proc/{pid}/cmdline", words.replace(" ", "\0"))
+    (one,) = system.copies(Patient(tmp_path, Config()))
+    assert (one.code, one.values) == ("copies", {"count": 1})
+    put(tmp_path, "proc/20/cmdline", "python3.13\0-m\0companion\0run\0")
+    (two,) = system.copies(Patient(tmp_path, Config()))
+    assert two.values == {"pids": "11, 20"}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_one_ill_is_one_thing(lang: str) -> None:
+    one, two = ([*lines([Finding("power_low", BAD)] * count, lang, False)][-1] for count in (1, 2))
+    assert one != two and "1" not in one and "2" in two
