@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.games.koala.rules_seats import distance, partner
-from companion.games.koala.state import Claim, Floor, State, place_of, ruled, seconds
+from companion.games.koala.state import Claim, Floor, State, place_of, ruled
 from companion.table.cues import Cue, Press, Wait
 from companion.table.events import Clock, Pressed
 from companion.table.game import Refusal
+from companion.table.phases import seconds
 from companion.table.things import CALL, CardId, Player
 
 BEATS = ("beat.ko", "beat.a", "beat.la")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.games.koala import (
     play_actions,
     play_auction,
@@ -27,24 +25,15 @@ from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Setting
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
-from companion.table.things import Deck, value
-
-
-@value
-class Phase:
-    """One phase: what it does by itself when it begins, what it waits for, how it answers."""
-
-    legal: Callable[[State], tuple[Cue, ...]]
-    apply: Callable[[State, Move], Step[State] | Refusal]
-    enter: Callable[[State], Step[State]] | None = None
-
+from companion.table.phases import Phase, go_on
+from companion.table.things import Deck
 
 _OPENING = Phase(play_opening.legal, play_opening.apply)
 _AUCTION = Phase(play_auction.legal, play_auction.apply)
 _WINDOW = Phase(play_actions.legal, play_actions.apply)
 _DO = Phase(play_moves.legal_do, play_moves.apply_do)
 
-PHASES: dict[str, Phase] = {
+PHASES: dict[str, Phase[State]] = {
     "starter": _OPENING,
     "team_draw": _OPENING,
     "deal": _OPENING,
@@ -102,21 +91,7 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     answer = PHASES[state.phase].apply(state, move)
     if isinstance(answer, Refusal):
         return answer
-    return _go_on(state, answer)
-
-
-def _go_on(before: State, answer: Step[State]) -> Step[State]:
-    """Enter the phases that follow, until one waits."""
-    says, state, was = list(answer.says), answer.state, _turn(before)
-    while True:
-        now = _turn(state)
-        enter = PHASES[state.phase].enter if state.phase in PHASES else None
-        if now == was or enter is None:
-            return Step(state, tuple(says))
-        was = now
-        entered = enter(state)
-        says.extend(entered.says)
-        state = entered.state
+    return go_on(PHASES, state, answer, _turn)
 
 
 def _turn(state: State) -> tuple[object, ...]:

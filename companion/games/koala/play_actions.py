@@ -7,11 +7,12 @@ from dataclasses import replace
 from companion.games.koala.floor import call_fault, claimed, cleared, laid, next_claim, pause_cues
 from companion.games.koala.rules_actions import fault
 from companion.games.koala.rules_seats import ACTIONS, possible
-from companion.games.koala.state import ACTION, State, all_foods, ruled, seconds, step, words
+from companion.games.koala.state import ACTION, State, all_foods, ruled, words
 from companion.table.cues import Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Clock, Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import BID, CALL, CardId, Player
 
 

@@ -9,11 +9,12 @@ from companion.games.koala.floor import call_fault, claimed, cleared, laid, next
 from companion.games.koala.play_collect import spoils
 from companion.games.koala.rules_auction import Lead, bid_fault, can_outbid, next_bid
 from companion.games.koala.rules_seats import is_white, partner
-from companion.games.koala.state import MIDDLE, Claim, Floor, State, faces, ruled, step, words
+from companion.games.koala.state import MIDDLE, Claim, Floor, State, faces, ruled, words
 from companion.table.cues import Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, CALL, CardId, Player, Words
 
 

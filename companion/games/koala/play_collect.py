@@ -5,21 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.koala.rules_auction import new_starters
-from companion.games.koala.state import (
-    State,
-    cave_zone,
-    own_cave,
-    place_of,
-    question_clock,
-    ruled,
-    seconds,
-    step,
-    words,
-)  # fmt: skip
+from companion.games.koala.state import State, cave_zone, own_cave, place_of, question_clock, ruled, words
 from companion.table.cues import Choose, Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step  # fmt: skip
 from companion.table.things import BID, CardId, Player
 
 

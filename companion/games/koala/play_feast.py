@@ -6,20 +6,12 @@ from dataclasses import replace
 
 from companion.games.koala.play_collect import differs
 from companion.games.koala.rules_feast import offers, order
-from companion.games.koala.state import (
-    State,
-    cave_zone,
-    foods,
-    own_cave,
-    question_clock,
-    ruled,
-    seconds,
-    step,
-)
+from companion.games.koala.state import State, cave_zone, foods, own_cave, question_clock, ruled
 from companion.table.cues import Choose, Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import BID, CardId, Player
 
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from companion.games.koala.play_collect import differs
 from companion.games.koala.rules_seats import CAVES, DIRECTIONS, Moved, execute, partner, possible
-from companion.games.koala.state import State, all_foods, cave_zone, own_cave, ruled, step
+from companion.games.koala.state import State, all_foods, cave_zone, own_cave, ruled
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, CALL, CardId, Player, Words
 
 

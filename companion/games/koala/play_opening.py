@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from companion.games.koala.rules_seats import team_cards
-from companion.games.koala.state import State, step
+from companion.games.koala.state import State
 from companion.table.cues import Cue, Press
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID
 
 WHY = {"starter": "cue.start", "team_draw": "cue.teams_drawn", "deal": "cue.dealt"}

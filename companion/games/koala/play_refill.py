@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from companion.games.koala.floor import cleared, laid
 from companion.games.koala.rules_refill import bad_cards, order
-from companion.games.koala.state import ACTION, State, faces, question_clock, ruled, seconds, step, words
+from companion.games.koala.state import ACTION, State, faces, question_clock, ruled, words
 from companion.table.cues import Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import BID
 
 FULL = 3

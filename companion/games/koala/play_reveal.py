@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from companion.games.koala.floor import laid
 from companion.games.koala.rules_seats import ACTIONS, FOODS, possible
-from companion.games.koala.state import MIDDLE, State, all_foods, step
+from companion.games.koala.state import MIDDLE, State, all_foods
 from companion.table.cues import Choose, Cue, Expect, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import CardId
 
 PILE_FACES = (*FOODS, *ACTIONS)

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from companion.games.koala.rules_score import score
 from companion.games.koala.rules_seats import CAVES
-from companion.games.koala.state import ACTION, State, all_foods, cave_zone, step, winners, words
+from companion.games.koala.state import ACTION, State, all_foods, cave_zone, winners, words
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Score, Step
+from companion.table.phases import step
 from companion.table.things import BID, CALL, Player, Words
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
-from typing import Any
+from dataclasses import field
 
 from companion.games.koala import options
 from companion.games.koala.rules_auction import Lead
 from companion.games.koala.rules_seats import CAVES, FOODS, Path, Seats, seat_of
 from companion.table.effects import Say
 from companion.table.events import Clock, Setting
-from companion.table.game import Score, Step
+from companion.table.game import Score
 from companion.table.things import CardId, Deck, Player, Zone, value
 
 MIDDLE = Zone("middle")  # the revealed card, cards set aside, bids
@@ -89,21 +88,9 @@ class State:
     did: Say = NOTHING
 
 
-def seconds(state: State, name: str) -> float:
-    """A table setting in seconds: as agreed before the game, or its default."""
-    chosen = state.rulings[name]
-    assert isinstance(chosen, int | float), "settings are checked before a game opens"
-    return chosen
-
-
 def ruled(state: State, number: int, value: str) -> bool:
     """Whether the ruling KOALA-AMB-nn has this value at this table."""
     return options.ruled(state.rulings, number, value)
-
-
-def step(state: State, did: Say, *says: Say, **changes: Any) -> Step[State]:
-    """The state changed, titled by what was done (for the undo list), and what is to be said."""
-    return Step(replace(state, did=did, **changes), says)
 
 
 def faces(state: State, cards: Iterable[CardId]) -> tuple[str, ...]:

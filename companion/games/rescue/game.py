@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.rescue import play_badges, play_draw, play_roll, play_score
@@ -19,21 +18,13 @@ from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang, Setting
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
 from companion.table.luck import Luck
-from companion.table.things import Deck, value
+from companion.table.phases import Phase
+from companion.table.things import Deck
 
 MOST = 40  # players; a class
 
 
-@value
-class Phase:
-    """One phase: what it does by itself when it begins, what it waits for, how it answers."""
-
-    legal: Callable[[State], tuple[Cue, ...]]
-    apply: Callable[[State, Move], Step[State] | Refusal]
-    enter: Callable[[State], Step[State]] | None = None
-
-
-PHASES: dict[str, Phase] = {
+PHASES: dict[str, Phase[State]] = {
     "roll": Phase(play_roll.legal, play_roll.apply),
     "draw": Phase(play_draw.legal, play_draw.apply),
     "badges": Phase(play_badges.legal, play_badges.apply, play_badges.enter),

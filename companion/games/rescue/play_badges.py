@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from companion.games.rescue.rules_badges import award
 from companion.games.rescue.rules_sheet import earned
-from companion.games.rescue.state import State, badge_clock, ruled, seconds, step
+from companion.games.rescue.state import State, badge_clock, ruled
 from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import CALL, Player, Words
 
 BADGE = "badge"

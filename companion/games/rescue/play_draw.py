@@ -13,21 +13,12 @@ from companion.games.rescue.rules_score import round_points, total
 from companion.games.rescue.rules_sheet import areas_of_trees
 from companion.games.rescue.rules_turn import Turn, Wish, claim, draw, finish, mix
 from companion.games.rescue.rules_volunteers import change, reachable
-from companion.games.rescue.state import (
-    Draft,
-    Pupil,
-    State,
-    drawing,
-    pupil,
-    remind_clock,
-    ruled,
-    seconds,
-    step,
-)
+from companion.games.rescue.state import Draft, Pupil, State, drawing, pupil, remind_clock, ruled
 from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import BID, Player, Words
 
 DRAW = "draw"

@@ -7,11 +7,12 @@ from dataclasses import replace
 from companion.games.rescue.drafts import drafted
 from companion.games.rescue.rules_flow import roll
 from companion.games.rescue.rules_turn import begin
-from companion.games.rescue.state import TRAY, Draft, Pupil, State, ruled, shape_of, step
+from companion.games.rescue.state import TRAY, Draft, Pupil, State, ruled, shape_of
 from companion.table.cues import Choose, Cue, Press, Roll
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rolled
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, Player
 
 BY_COMPANION = "roll"

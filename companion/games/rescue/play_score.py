@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.rescue.rules_score import rank, winners
-from companion.games.rescue.state import State, points_now, pupil, step
+from companion.games.rescue.state import State, points_now, pupil
 from companion.table.cues import Choose, Cue
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move
 from companion.table.game import Point, Refusal, Score, Step
+from companion.table.phases import step
 from companion.table.things import Player
 
 QUESTIONS = ("trees", "koalas", "hospitals")

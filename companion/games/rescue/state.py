@@ -15,7 +15,7 @@ from companion.games.rescue.rules_sheet import Sheet
 from companion.games.rescue.rules_turn import Turn
 from companion.table.effects import Say
 from companion.table.events import Clock, Setting
-from companion.table.game import Point, Step
+from companion.table.game import Point
 from companion.table.luck import Luck
 from companion.table.things import Deck, Player, Zone, value
 
@@ -95,21 +95,9 @@ class State:
         return self.board is not None and self.rulings["depth"] == "full"
 
 
-def seconds(state: State, name: str) -> float:
-    """A table setting in seconds: as agreed before the game, or its default."""
-    chosen = state.rulings[name]
-    assert isinstance(chosen, int | float), "settings are checked before a game opens"
-    return chosen
-
-
 def ruled(state: State, number: int, setting: str) -> bool:
     """Whether the ruling RESC-AMB-nn has this value at this table."""
     return options.ruled(state.rulings, number, setting)
-
-
-def step(state: State, did: Say, *says: Say, **changes: Any) -> Step[State]:
-    """The state changed, titled by what was done (for the undo list), and what is to be said."""
-    return Step(replace(state, did=did, **changes), says)
 
 
 def pupil(state: State, player: Player, **changes: Any) -> dict[Player, Pupil]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.wine import (
@@ -31,28 +30,15 @@ from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Setting
 from companion.table.game import Game, Point, Refusal, Score, Step, View, Viewer
-from companion.table.things import Deck, Player, value
-
-
-@value
-class Phase:
-    """One phase: what it waits for, how it answers, and what it does by itself when it begins."""
-
-    legal: Callable[[State], tuple[Cue, ...]] = lambda _: ()
-    apply: Callable[[State, Move], Step[State] | Refusal] = lambda _, __: _waits()
-    enter: Callable[[State], Step[State]] | None = None
-
-
-def _waits() -> Refusal:
-    return Refusal("TABLE-WAIT", "not_waited_for", aloud=False)
-
+from companion.table.phases import Phase, go_on
+from companion.table.things import Deck, Player
 
 _OPENING = Phase(play_opening.legal, play_opening.apply)
 _SWAP = Phase(play_green.legal_swap, play_green.apply_swap, play_green.enter_swap)
 _LOOKS = Phase(enter=play_green.enter_looks)
 _TO = Phase(play_blue.legal_to, play_blue.apply_to)
 
-PHASES: dict[str, Phase] = {
+PHASES: dict[str, Phase[State]] = {
     "starter": _OPENING,
     "serve": _OPENING,
     "memorise": Phase(play_opening.legal_memorise, play_opening.apply_memorise),
@@ -135,21 +121,7 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     if isinstance(move, Pressed) and move.player in state.out and move.player not in state.down:
         return Refusal("WINE-OBJ-02", "eliminated_player", {"name": move.player})
     answer = PHASES[state.phase].apply(state, move)
-    return answer if isinstance(answer, Refusal) else _go_on(state, answer)
-
-
-def _go_on(before: State, answer: Step[State]) -> Step[State]:
-    """Enter the phases that follow, until one waits."""
-    says, state, was = list(answer.says), answer.state, before.phase
-    while state.phase not in (was, "over"):
-        enter = PHASES[state.phase].enter
-        if enter is None:
-            break
-        was = state.phase
-        entered = enter(state)
-        says.extend(entered.says)
-        state = entered.state
-    return Step(state, tuple(says))
+    return answer if isinstance(answer, Refusal) else go_on(PHASES, state, answer)
 
 
 def score(state: State) -> Score:

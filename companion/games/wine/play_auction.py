@@ -7,11 +7,12 @@ from dataclasses import replace
 from companion.games.wine import rules_black
 from companion.games.wine.floor import closed, counted, into_deck
 from companion.games.wine.rules_glasses import alive
-from companion.games.wine.state import State, Went, clock, current, ruled, seconds, step, table_of
+from companion.games.wine.state import State, Went, clock, current, ruled, table_of
 from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import BID, Player
 
 

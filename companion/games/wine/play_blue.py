@@ -9,11 +9,12 @@ from companion.games.wine.floor import closed, counted, moved, used
 from companion.games.wine.play_down import ask, fallen
 from companion.games.wine.rules_deck import WINES
 from companion.games.wine.rules_glasses import alive
-from companion.games.wine.state import State, current, pointed, slot_names, step, table_of
+from companion.games.wine.state import State, current, pointed, slot_names, table_of
 from companion.table.cues import Choose, Cue
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import Player
 
 

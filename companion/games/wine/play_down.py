@@ -6,20 +6,12 @@ from companion.games.wine.floor import (
     closed,
 )
 from companion.games.wine.rules_glasses import MIDDLE
-from companion.games.wine.state import (
-    State,
-    current,
-    glass_word,
-    is_glass,
-    owner_of,
-    row_zone,
-    ruled,
-    step,
-)
+from companion.games.wine.state import State, current, glass_word, is_glass, owner_of, row_zone, ruled
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, Player
 
 

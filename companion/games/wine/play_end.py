@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from companion.games.wine.floor import rows_cues
-from companion.games.wine.state import Seen, State, is_glass, owner_of, step
+from companion.games.wine.state import Seen, State, is_glass, owner_of
 from companion.table.cues import Cue, Press
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, Player
 
 

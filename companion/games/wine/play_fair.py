@@ -18,11 +18,12 @@ from companion.games.wine.floor import (
 from companion.games.wine.play_down import chosen_place, fallen, lies_down
 from companion.games.wine.rules_deck import WINES
 from companion.games.wine.rules_hand import Raised
-from companion.games.wine.state import State, clock, current, seconds, step, table_of, with_deed
+from companion.games.wine.state import State, clock, current, table_of, with_deed
 from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import BID, Player
 
 BEATS = ("beat.three", "beat.two", "beat.one")

@@ -16,13 +16,13 @@ from companion.games.wine.state import (
     pointed,
     ruled,
     slot_names,
-    step,
     table_of,
 )
 from companion.table.cues import Choose, Cue, Press
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, Player
 
 LOOKS = ("auditor", "meteorologist")  # nothing is to be chosen first

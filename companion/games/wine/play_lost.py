@@ -10,20 +10,12 @@ from companion.games.wine.floor import (
     remembered,
 )
 from companion.games.wine.play_down import chosen_place, fallen, lies_down, named
-from companion.games.wine.state import (
-    State,
-    current,
-    is_glass,
-    owner_of,
-    row_zone,
-    slot_names,
-    step,
-    table_of,
-)
+from companion.games.wine.state import State, current, is_glass, owner_of, row_zone, slot_names, table_of
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, Player
 
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from companion.games.wine.rules_deck import HAND
 from companion.games.wine.rules_glasses import MIDDLE
-from companion.games.wine.state import State, Went, is_glass, owner_of, row_zone, step
+from companion.games.wine.state import State, Went, is_glass, owner_of, row_zone
 from companion.table.cues import Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, Player
 
 WHY = {"serve": "cue.served", "deal": "cue.dealt"}

@@ -20,20 +20,12 @@ from companion.games.wine.floor import (
 from companion.games.wine.play_down import fallen, lies_down, named
 from companion.games.wine.play_lost import lost
 from companion.games.wine.rules_deck import returned
-from companion.games.wine.state import (
-    State,
-    current,
-    face_of,
-    glass_word,
-    ruled,
-    step,
-    table_of,
-    with_deed,
-)
+from companion.games.wine.state import State, current, face_of, glass_word, ruled, table_of, with_deed
 from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import Player
 
 Judge = Callable[[State], Step[State]]

@@ -18,9 +18,7 @@ from companion.games.wine.state import (
     glass_word,
     pointed,
     ruled,
-    seconds,
     slot_names,
-    step,
     table_of,
     with_deed,
 )
@@ -28,6 +26,7 @@ from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import BID, CardId, Player
 
 

@@ -9,22 +9,12 @@ from companion.games.wine.floor import beginning, closed, fresh, hand_cue, used,
 from companion.games.wine.rules_deck import FACES, class_of, drawn
 from companion.games.wine.rules_glasses import alive, following, winner
 from companion.games.wine.rules_hand import vintage_ended
-from companion.games.wine.state import (
-    DRAWN,
-    PLAYED,
-    State,
-    base,
-    current,
-    ruled,
-    step,
-    table_of,
-    turn_of,
-    wine_of,
-)
+from companion.games.wine.state import DRAWN, PLAYED, State, base, current, ruled, table_of, turn_of, wine_of
 from companion.table.cues import Choose, Cue, Press
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, CardId
 
 HANDS = tuple(face for face in FACES if class_of(face) not in ("black", "stop"))

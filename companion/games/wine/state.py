@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any
 
 from companion.games.wine import options
 from companion.games.wine.rules_deck import WINES, Pile
@@ -12,7 +11,6 @@ from companion.games.wine.rules_glasses import MIDDLE, Table
 from companion.games.wine.rules_turn import Turn
 from companion.table.effects import Say
 from companion.table.events import Clock, Setting
-from companion.table.game import Step
 from companion.table.things import CardId, Deck, Player, Zone, value
 
 PLAYED = Zone("played")  # cards from hand
@@ -98,21 +96,9 @@ class State:
     did: Say = NOTHING
 
 
-def seconds(state: State, name: str) -> float:
-    """A table setting in seconds: as agreed before the game, or its default."""
-    chosen = state.rulings[name]
-    assert isinstance(chosen, int | float), "settings are checked before a game opens"
-    return chosen
-
-
 def ruled(state: State, number: int, value: str) -> bool:
     """Whether the ruling WINE-AMB-nn has this value at this table."""
     return options.ruled(state.rulings, number, value)
-
-
-def step(state: State, did: Say, *says: Say, **changes: Any) -> Step[State]:
-    """The state changed, titled by what was done (for the undo list), and what is to be said."""
-    return Step(replace(state, did=did, **changes), says)
 
 
 def base(face: str) -> str:
