@@ -55,6 +55,11 @@ def scaled(seen: Seen, scale: NDArray[np.float64]) -> Seen:
     return replace(seen, corners=corners, side=seen.side * math.sqrt(float(scale.prod())))
 
 
+def moved(seen: Seen, by: NDArray[np.float64]) -> Seen:
+    """Give what was seen somewhere else, (x, y) px away."""
+    return replace(seen, corners=seen.corners + by)
+
+
 def each_once(found: list[Reading]) -> tuple[Reading, ...]:
     """Keep the surest reading of each place, with the corners of the first that says the same id there."""
     ranked = sorted(found, key=lambda one: -one.margin)
