@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from companion.games.wine.options import extras
@@ -25,12 +25,15 @@ from companion.games.wine.state import (
 from companion.table.cues import Cue, Expect, Show
 from companion.table.effects import Say
 from companion.table.events import Shown
-from companion.table.game import Refusal
+from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import CardId, Player, Zone
 
 
-def fresh(state: State, move: Shown) -> tuple[State, tuple[CardId, ...]] | Refusal:
-    """What is new on a place for cards; a card that cannot be there is refused by name."""
+def laid(
+    state: State, move: Shown, then: Callable[[State, CardId], Step[State] | Refusal]
+) -> Step[State] | Refusal:
+    """What `then` makes of the one new card on a place; one taken away is noted, one that cannot be there refused."""
     before = state.lying.get(move.zone, ())
     new = tuple(card for card in move.cards if card not in before)
     for card in new:
@@ -44,7 +47,8 @@ def fresh(state: State, move: Shown) -> tuple[State, tuple[CardId, ...]] | Refus
         return Refusal("TABLE-SAME", "nothing_new", aloud=False)
     if len(new) > 1:
         return Refusal("WINE-TUR-02", "one_card_at_a_time", {"count": len(new)})
-    return replace(state, lying={**state.lying, move.zone: move.cards}), new
+    after = replace(state, lying={**state.lying, move.zone: move.cards})
+    return then(after, new[0]) if new else step(after, Say("did.taken"))
 
 
 def _stranger(state: State, card: CardId, zone: Zone) -> Refusal | None:

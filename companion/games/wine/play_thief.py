@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.wine import rules_hand
-from companion.games.wine.floor import closed, counted, fresh, hand_cue, used
+from companion.games.wine.floor import closed, counted, hand_cue, laid, used
 from companion.games.wine.play_down import ask
 from companion.games.wine.rules_glasses import MIDDLE
 from companion.games.wine.state import (
@@ -60,7 +60,7 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     """A glass is pointed at: its owner has a moment for STOP."""
     player = current(state)
     if isinstance(move, Shown) and move.zone == PLAYED:
-        return _beside(state, move)
+        return laid(state, move, _beside)
     if not isinstance(move, Chosen) or move.cue != "glass" or move.player != player:
         return Refusal("WINE-THI-01", "not_waited_for", aloud=False)
     owner, slot = pointed(move.option) if ":" in move.option else (Player(move.option), 0)
@@ -76,15 +76,9 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     return step(state, pointed_at, Say("say.stop_window", values), phase="stop_window", chooser=owner)
 
 
-def _beside(state: State, move: Shown) -> Step[State] | Refusal:
+def _beside(state: State, card: CardId) -> Refusal:
     """Another card beside the one that is being carried out."""
-    seen = fresh(state, move)
-    if isinstance(seen, Refusal):
-        return seen
-    after, new = seen
-    if not new:
-        return step(after, Say("did.taken"))
-    name = base(state.deck.face(new[0]))
+    name = base(state.deck.face(card))
     if name == "stop":
         return Refusal("WINE-STO-01", "stop_is_a_reaction", {"card": "@stop", "name": current(state)})
     return Refusal("WINE-TUR-02", "one_after_the_other", {"card": f"@{face_of(state, state.card)}"})
@@ -118,7 +112,7 @@ def apply_window(state: State, move: Move) -> Step[State] | Refusal:
             state, Say("did.pressed", values), Say("say.lay_stop", values), phase="stop_lay", lap=state.lap + 1
         )  # fmt: skip
     if isinstance(move, Shown) and move.zone == PLAYED:
-        return _stop_card(state, move)
+        return laid(state, move, _stop_card)
     none = isinstance(move, Chosen) and (move.player, move.cue, move.option) == (owner, "stop", "no_stop")
     if none or isinstance(move, Rang):
         return _reveal(replace(state, did=Say("did.no_stop", {"name": owner})))
@@ -138,7 +132,7 @@ def apply_lay(state: State, move: Move) -> Step[State] | Refusal:
     """The card is laid, or there was none."""
     owner = _attacked(state)
     if isinstance(move, Shown) and move.zone == PLAYED:
-        return _stop_card(state, move)
+        return laid(state, move, _stop_card)
     if isinstance(move, Pressed):
         if move.player != owner:
             return rules_hand.stop_fault(table_of(state), owner, move.player) or _waited()
@@ -155,16 +149,10 @@ def _waited() -> Refusal:
     return Refusal("WINE-STO-01", "not_waited_for", aloud=False)
 
 
-def _stop_card(state: State, move: Shown) -> Step[State] | Refusal:
-    seen = fresh(state, move)
-    if isinstance(seen, Refusal):
-        return seen
-    after, new = seen
-    if not new:
-        return step(after, Say("did.taken"))
-    if base(state.deck.face(new[0])) != "stop":
+def _stop_card(state: State, card: CardId) -> Step[State] | Refusal:
+    if base(state.deck.face(card)) != "stop":
         return Refusal("WINE-STO-01", "only_stop_now", {"name": _attacked(state)})
-    return _stopped(after, new[0])
+    return _stopped(state, card)
 
 
 def _stopped(state: State, stop: CardId) -> Step[State]:

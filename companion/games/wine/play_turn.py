@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.wine import rules_turn
-from companion.games.wine.floor import beginning, closed, fresh, hand_cue, used, with_turn
+from companion.games.wine.floor import beginning, closed, hand_cue, laid, used, with_turn
 from companion.games.wine.rules_deck import FACES, class_of, drawn
 from companion.games.wine.rules_glasses import alive, following, winner
 from companion.games.wine.rules_hand import vintage_ended
@@ -77,9 +77,9 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
             return Refusal("WINE-DRA-05", "discard_only_to_get_below_5", {"limit": turn_of(state).limit})
         return step(state, Say("did.discards", {"name": player}), phase="discard")
     if isinstance(move, Shown) and move.zone == PLAYED:
-        return _played(state, move)
+        return laid(state, move, _played)
     if isinstance(move, Shown) and move.zone == DRAWN:
-        return _too_early(state, move)
+        return laid(state, move, _too_early)
     if not isinstance(move, Pressed) or move.button != BID:
         return Refusal("WINE-TUR-01", "not_waited_for", aloud=False)
     if move.player != player:
@@ -91,14 +91,8 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     return step(state, did, Say("say.draw", {"name": player}), phase="draw")
 
 
-def _too_early(state: State, move: Shown) -> Step[State] | Refusal:
-    """Cards on the place for drawing before anybody draws: taken away silently, laid there refused."""
-    seen = fresh(state, move)
-    if isinstance(seen, Refusal):
-        return seen
-    after, new = seen
-    if not new:
-        return step(after, Say("did.taken"))
+def _too_early(state: State, _: CardId) -> Refusal:
+    """A card on the place for drawing before anybody draws."""
     need = rules_turn.must_discard(turn_of(state))
     if need:
         values: dict[str, str | int] = {"name": current(state), "count": need}
@@ -106,21 +100,14 @@ def _too_early(state: State, move: Shown) -> Step[State] | Refusal:
     return Refusal("WINE-TUR-01", "press_before_drawing", {"name": current(state)})
 
 
-def _played(state: State, move: Shown) -> Step[State] | Refusal:
-    seen = fresh(state, move)
-    if isinstance(seen, Refusal):
-        return seen
-    after, new = seen
-    if not new:
-        return step(after, Say("did.taken"))
-    card, player = new[0], current(state)
-    face = state.deck.face(card)
+def _played(state: State, card: CardId) -> Step[State] | Refusal:
+    player, face = current(state), state.deck.face(card)
     name = base(face)
     turn = rules_turn.play(turn_of(state), name, state.picked)
     if isinstance(turn, Refusal):
         return replace(turn, values={**turn.values, "name": player})
     after = replace(
-        with_turn(after, turn), card=card, wine=wine_of(face), picked=False, lap=state.lap + 1, phase=name
+        with_turn(state, turn), card=card, wine=wine_of(face), picked=False, lap=state.lap + 1, phase=name
     )
     values: dict[str, str | int] = {"name": player, "card": f"@{name}"}
     return step(after, Say("did.played", values), *_explained(state, name))
@@ -134,27 +121,25 @@ def legal_discard(state: State) -> tuple[Cue, ...]:
 def apply_discard(state: State, move: Move) -> Step[State] | Refusal:
     """Hand cards laid away until few enough are left."""
     if isinstance(move, Shown) and move.zone == DRAWN:
-        return _too_early(state, move)
+        return laid(state, move, _too_early)
     player = current(state)
     if isinstance(move, Pressed) and move.player == player:
         need = rules_turn.must_discard(turn_of(state))
         return Refusal("WINE-DRA-05", "hand_limit", {"name": player, "count": need})
     if not isinstance(move, Shown) or move.zone != PLAYED:
         return Refusal("WINE-DRA-05", "not_waited_for", aloud=False)
-    seen = fresh(state, move)
-    if isinstance(seen, Refusal):
-        return seen
-    after, new = seen
-    if not new:
-        return step(after, Say("did.taken"))
-    name = base(state.deck.face(new[0]))
+    return laid(state, move, _discarded)
+
+
+def _discarded(state: State, card: CardId) -> Step[State] | Refusal:
+    player, name = current(state), base(state.deck.face(card))
     if class_of(name) == "black":
         return Refusal("WINE-BLK-01", "black_is_never_in_hand", {"card": f"@{name}", "name": player})
     wanted = rules_turn.must_discard(turn_of(state)) == 0
     turn = rules_turn.discard(turn_of(state))
     if isinstance(turn, Refusal):
         return turn
-    after = used(with_turn(after, turn), new[0])
+    after = used(with_turn(state, turn), card)
     did = Say("did.discarded", {"name": player})
     if wanted:
         return step(after, did, phase="turn")
@@ -175,7 +160,7 @@ def apply_draw(state: State, move: Move) -> Step[State] | Refusal:
     """A card drawn: kept, or black and to be carried out at once."""
     player = current(state)
     if isinstance(move, Shown) and move.zone == DRAWN:
-        return _drawn(state, move)
+        return laid(state, move, _drawn)
     if isinstance(move, Shown) and move.zone == PLAYED:
         return Refusal("WINE-TUR-01", "after_drawing", {"name": player, "card": "@card"})
     if not isinstance(move, Pressed) or move.button != BID:
@@ -188,23 +173,16 @@ def apply_draw(state: State, move: Move) -> Step[State] | Refusal:
     return step(state, Say("did.enough", {"name": player}), play=ended, phase="next")
 
 
-def _drawn(state: State, move: Shown) -> Step[State] | Refusal:
-    seen = fresh(state, move)
-    if isinstance(seen, Refusal):
-        return seen
-    after, new = seen
-    if not new:
-        return step(after, Say("did.taken"))
-    card, player = new[0], current(state)
-    name = base(state.deck.face(card))
+def _drawn(state: State, card: CardId) -> Step[State] | Refusal:
+    player, name = current(state), base(state.deck.face(card))
     turn = rules_turn.draw(turn_of(state), name)
     if isinstance(turn, Refusal):
         return replace(turn, values={**turn.values, "name": player})
     if class_of(name) == "black":
-        return _black(with_turn(after, turn), card, name)
+        return _black(with_turn(state, turn), card, name)
     pile = drawn(state.pile, name)
     assert not isinstance(pile, Refusal), "the deck knows the card"
-    after = replace(with_turn(after, turn), pile=pile)
+    after = replace(with_turn(state, turn), pile=pile)
     # Everybody saw the card, but whoever forgets what is in a hand is not reminded of it.
     did = Say("did.drew", {"name": player})
     if rules_turn.may_draw_again(turn):
