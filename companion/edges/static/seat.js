@@ -5,7 +5,7 @@ import { Live } from "./live.js";
 import { seat } from "./panels.js";
 import { sentence } from "./people.js";
 import { Badge, Picture } from "./pictures.js";
-import { has, knows, language, load, option, say, w } from "./text.js";
+import { has, knows, language, load, newest, option, say, w } from "./text.js";
 
 const SIZES = [1, 1.2, 1.45];
 let told = null; // the last answer, shown for a while
@@ -97,7 +97,7 @@ function Playing({ live }) {
   const { state } = live;
   const { view } = state;
   const Own = seat(state, () => repaint());
-  const said = (state.captions || []).map((each) => say(state.game, each)).join("  ");
+  const said = newest((state.captions || []).map((each) => say(state.game, each)));
   return html`<p class="prompt" aria-live="polite">${state.paused ? w("resting") : sentence(view)}</p><${Clock} live=${live}/>
     ${state.refusal ? html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>` : html`<p class="caption" aria-live="polite">${said}</p>`}
     ${state.made_up && html`<p class="quiet">${say("", { key: "made_up" })}</p>`}

@@ -7,7 +7,7 @@ import { board } from "./panels.js";
 import { Person, rare, sentence } from "./people.js";
 import { Picture } from "./pictures.js";
 import { Result } from "./score.js";
-import { face, has, knows, language, load, say, w } from "./text.js";
+import { face, has, knows, language, load, newest, say, w } from "./text.js";
 
 const look = new URLSearchParams(location.search).get("look");
 if (look === "dark" || look === "light") document.documentElement.dataset.look = look;
@@ -29,11 +29,7 @@ function Top({ view, madeUp, join, phones }) {
       ${view.pile !== undefined && html`<span><${Picture} of="pile" label=${w("pile")}/><b>${view.pile}</b></span>`}</p></div></header>`;
 }
 
-const LONGEST = 170; // letters of a caption
 let spoken = []; // what was said last stays to be read until something else is said
-
-// As many of the last sentences as can be read in the time that they stand there.
-const newest = (sentences) => sentences.reduceRight((told, each) => (told && told.length + each.length > LONGEST ? told : told ? `${each}  ${told}` : each), "");
 
 // The caption is what was said last; a mistake takes its place until something is right again.
 function Bottom({ state, view }) {

@@ -60,6 +60,11 @@ export function say(game, told) {
   return text === undefined ? told.key : fill(text, values);
 }
 
+const LONGEST = 170; // letters of a caption
+
+// As many of the last sentences as can be read in the time that they stand there.
+export const newest = (sentences) => sentences.reduceRight((told, each) => (told && told.length + each.length > LONGEST ? told : told ? `${each}  ${told}` : each), "");
+
 export const has = (game, key) => key in table(game);
 
 export const face = (game, name) => table(game)[name] ?? name;

@@ -101,9 +101,11 @@ def _turn(state: State) -> tuple[object, ...]:
 
 
 def score(state: State) -> Score:
-    """The score as the caves stand; "?" between equal teams waits for the end."""
+    """The score as the caves stand; teams count once all are known, "?" between equal teams at the end."""
     if state.score is not None:
         return state.score
+    if state.setting.options.get("teams") and not set(state.setting.players) <= set(state.teams):
+        return Score((), {}, ())
     result = play_scan.final(state)
     return Score((), {}, ()) if isinstance(result, Refusal) else result
 
