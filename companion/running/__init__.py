@@ -32,6 +32,7 @@ from companion.running.names import Names
 from companion.running.opening import ARCHIVE, opened, resumed
 from companion.running.opening import archive as opened_archive
 from companion.running.parts import Both, Optional
+from companion.running.preflight import Preflight
 from companion.running.real import connect
 from companion.running.records import Chronicle, Diary, Seats
 from companion.running.words import said
@@ -99,7 +100,12 @@ def _built(
         archive=archive, printer=_printed, looking=parts.sight,
         ask=lambda again, loud: house.put(Wish(again, loud)),
         tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
-        doctor=lambda lang: _examined(replace(chosen, journal=str(path)), lang),
+        doctor=Preflight(
+            parts.roll, findings=lambda lang: _examined(replace(chosen, journal=str(path)), lang), sight=sight.state,
+            camera=chosen.camera is not None or simulated, health=lambda: house.news.health,
+            sounds=lambda: getattr(speaker, "sounds", None), chime=speaker.chime,
+            say=lambda parts: speaker.say(parts, tongue, "prompt"), words=words[""], lang=tongue,
+        ),
         decks=desks(games, words, parts, lambda: house.session),
     )  # fmt: skip
     clubs = told_by(chosen, archive, lambda text: house.put(Trouble("mqtt", text)), tongue)
@@ -183,7 +189,9 @@ def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
     path = given or (Path(f"build/sim/{time.time_ns()}.db") if simulated else Path(usual).expanduser())
     try:
         if path.is_dir():
-            raise JournalError(f"--journal {path}: that is a folder. Name a file in it: {path / 'journal.db'}")
+            raise JournalError(
+                f"--journal {path}: that is a folder. Name a file in it: {path / 'journal.db'}"
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         if isinstance(fault, JournalError):

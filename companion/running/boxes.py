@@ -8,6 +8,7 @@ from typing import Protocol
 from companion import config
 from companion.edges.boxes import Boxes, Key
 from companion.house import House, Trouble
+from companion.running.preflight import Roll
 from companion.table import crank
 from companion.table.game import Table
 from companion.table.photo_finish import Closed, Gone, Press
@@ -59,6 +60,8 @@ class BoxPlaces:
     def __init__(self, house: House, chosen: config.Boxes) -> None:
         """Look for boxes from now on; they may come and go."""
         self._house, self._seats = house, dict(chosen.seats)
+        self.roll: Roll | None = None  # hears every press, too
+        self._wired: set[str] = set()
         self.boxes = Boxes(self._keys, self._heard, self._trouble, ports=chosen.ports)
         house.ask = self.boxes.close_to
         self.boxes.start()
@@ -82,7 +85,16 @@ class BoxPlaces:
             taken = {seat for seats in self._seats.values() for seat in seats}
             free = [seat for seat in range(1, 11) if seat not in taken]
             self._seats[board] = tuple(free[: min(buttons, 6)])
-        return tuple(map(_key, self._seats[board]))
+        keys = tuple(map(_key, self._seats[board]))
+        self._wired.update(key.player for key in keys if key is not None)
+        if self.roll is not None:
+            self.roll.wired(self._wired)
+        return keys
+
+    def call(self, roll: Roll) -> None:
+        """Let a roll call hear every press from now on."""
+        self.roll = roll
+        roll.wired(tuple(self._wired))
 
     def _trouble(self, device: str, text: str) -> None:
         self._house.put(Trouble(device, text))
@@ -91,6 +103,8 @@ class BoxPlaces:
         if not isinstance(word, Press):
             self._house.put(word)
             return
+        if self.roll is not None:
+            self.roll.pressed(word.player, word.at)
         player = seated(self._house, word.player)
         if player is not None:
             self._house.put(replace(word, player=player))

@@ -13,6 +13,7 @@ from companion.edges.gpiod_pins import OneRequest, one_request
 from companion.edges.screen import Screen
 from companion.house import House, News, Trouble
 from companion.running.eyes import Sight
+from companion.running.preflight import Roll
 from companion.running.records import Chronicle
 from companion.table import crank
 from companion.table.crank import Session
@@ -57,6 +58,7 @@ class Optional:
         self.camera: Camera | None = None
         self.sight: Sight | None = None  # what the operator sees through it
         self.zones: tuple[Zone, ...] = ()
+        self.roll = Roll()
         self.boxes_seen: Callable[[], float | None] = lambda: None  # likewise of the button boxes
         self.deck: Callable[[], Deck | None] = lambda: None  # of the game under way
 
@@ -103,15 +105,17 @@ class Optional:
 class Places:
     """Buttons and lamps by places at the table: who sits at a place is known when a game is open."""
 
-    def __init__(self, house: House, chosen: config.Config) -> None:
-        """Claim the pins of all places; PinError names the one that cannot be had."""
-        self._house, self._alarm = house, False
+    def __init__(self, house: House, chosen: config.Config, roll: Roll | None = None) -> None:
+        """Claim the pins of all places; PinError names the one that cannot be had. `roll` hears every press, too."""
+        self._house, self._alarm, self._roll = house, False, roll or Roll()
         keys = [ButtonPin(Player(number), BID, seat.button) for number, seat in chosen.seats.items()]
         if chosen.call_button is not None:
             keys.append(ButtonPin(TABLE_KEY, CALL, chosen.call_button))
         lamps = [LampPin(Player(n), seat.lamp) for n, seat in chosen.seats.items() if seat.lamp is not None]
         factory = pi_factory() if chosen.pins == "lgpio" else self._one_request(keys, lamps)
         self._board = Board(factory, keys, lamps, self._pressed)
+        self._roll.wired([key.player for key in keys])
+        self._roll.held.append(self._board.down)
         self._board.start()
         self.close = self._board.close
 
@@ -126,6 +130,7 @@ class Places:
 
     def _pressed(self, press: Press) -> None:
         """A place's press is its player's; the table's call button speaks for the starting player."""
+        self._roll.pressed(press.player, press.at)
         if self._alarm:
             self._alarm = False
             self._house.put(Trouble("pins", ""))

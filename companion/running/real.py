@@ -32,10 +32,11 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
         boxes = BoxPlaces(house, chosen.boxes)
         lamps.kinds.append(boxes)
         parts.boxes_seen = boxes.boxes.alive
+        boxes.call(parts.roll)
         closing.append(boxes.close)
     if chosen.seats or chosen.call_button is not None:
         try:
-            pins = Places(house, chosen)
+            pins = Places(house, chosen, parts.roll)
             lamps.kinds.append(pins)
             closing.append(pins.close)
         except PinError as fault:

@@ -162,7 +162,7 @@ def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "
 
 LAST = ("/op/code", "/op/leave")  # after these other requests need another code, another cookie
 POSTED: dict[str, dict[str, str]] = {
-    "/op/tempo": {"paused": "no"},
+    "/op/tempo": {"paused": "no"}, "/op/doctor": {"do": "look"},
     "/op/look/rule": {"number": "1", "marker": ""}, "/op/lock": {"locked": "no"}, "/op/voice": {"again": "yes"},
     "/op/preview": {"of": "4", "cards": ""},
     "/history/count": {"id": "0123", "counts": "no"}, "/history/forget": {"player": "Otto"},

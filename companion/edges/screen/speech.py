@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
 
 from anyio import to_thread
 from starlette.requests import Request
@@ -12,11 +13,20 @@ from companion.edges.screen.answers import json_answer, small
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Ask = Callable[[bool, Mapping[str, float]], None]  # again, volumes of lanes
-Doctor = Callable[[str], list[dict[str, str]]]  # language -> findings: code, level, text, remedy
 Tempo = Callable[[bool | None, float | None], None]  # paused, stretch of the clocks; None: as it was
 STRETCHES = ("1", "1.5", "2", "3")
 LANES = ("countdown", "prompt", "chatter", "chime")
 LEVELS = ("0", "0.3", "1")  # mute, soft, loud
+
+
+class Doctor(Protocol):
+    """Looks at the device. Both may take their time, and are asked from another thread."""
+
+    def __call__(self, lang: str) -> list[dict[str, str]]:
+        """Findings: code, level, text, remedy."""
+
+    def preflight(self, do: str, lang: str) -> dict[str, Any]:
+        """For "begin", "look" or "end": {"over": whether it has ended, "items": topic, level, text, remedy}."""
 
 
 class Speech:
@@ -34,6 +44,7 @@ class Speech:
             ("/op/voice", self._wish, "POST"),
             ("/op/tempo", self._pace, "POST"),
             ("/op/doctor", self._examine, "GET"),
+            ("/op/doctor", self._preflight, "POST"),
         ]
 
     async def _state(self, request: Request) -> Response:
@@ -66,6 +77,16 @@ class Speech:
         if self._tempo is not None:
             self._tempo(paused, stretch)
         return json_answer({})
+
+    async def _preflight(self, request: Request) -> Response:
+        """{"do": "begin", "look" or "end"}: how the table stands before an evening."""
+        body = await small(request)
+        if not body or body.get("do") not in ("begin", "look", "end"):
+            return json_answer({}, 400)
+        if self._doctor is None:
+            return json_answer({"over": True, "items": []})
+        lang = "de" if body.get("lang") == "de" else "en"
+        return json_answer(await to_thread.run_sync(self._doctor.preflight, body["do"], lang))
 
     async def _examine(self, request: Request) -> Response:
         """What the doctor finds; the devices are looked at outside the loop, they may take their time."""

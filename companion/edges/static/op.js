@@ -130,8 +130,17 @@ function Device() {
   const [found, set] = useState(null);
   const [busy, wait] = useState(false);
   const check = async () => { wait(true); const answer = await fetch(`/op/doctor?lang=${language()}`); set(answer.ok ? await answer.json() : null); wait(false); };
-  const level = { good: "✓", warn: "!", bad: "✗" };
-  return html`<section><details><summary><h2>${w("device")}</h2></summary><div class="row"><button disabled=${busy} onClick=${check}>${w("check_device")}</button><a class="button" href="/op/look">${w("look_camera")}</a><button onClick=${report}>${w("report_problem")}</button></div><p class="quiet">${w("report_note")}</p>
+  const level = { good: "✓", wait: "…", warn: "!", bad: "✗" };
+  const [flying, fly] = useState(false);
+  const ask = async (what) => {
+    const answer = await fetch("/op/doctor", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ do: what, lang: language() }) });
+    if (!answer.ok) return;
+    const told = await answer.json();
+    set(told.items);
+    fly(!told.over);
+  };
+  useEffect(() => { const turn = flying && setInterval(() => ask("look"), 1000); return () => clearInterval(turn); }, [flying]);
+  return html`<section><details><summary><h2>${w("device")}</h2></summary><div class="row"><button onClick=${() => ask(flying ? "end" : "begin")}>${w(flying ? "preflight_end" : "preflight")}</button><button disabled=${busy || flying} onClick=${check}>${w("check_device")}</button><a class="button" href="/op/look">${w("look_camera")}</a><button onClick=${report}>${w("report_problem")}</button></div><p class="quiet">${w("report_note")}</p>
     ${found && html`<ul class="plain-list findings">${found.map((each) => html`<li class=${each.level}><b aria-hidden="true">${level[each.level]}</b> ${each.text}${each.remedy && html`<br/><span class="quiet">→ ${each.remedy}</span>`}</li>`)}</ul>`}</details></section>`;
 }
 
