@@ -6,6 +6,7 @@ does nothing, and the number of the event that its sender had seen last. Answers
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -32,6 +33,8 @@ from companion.table.things import Button, CardId, CompanionError, Player, Zone
 
 LONGEST = 16_384  # bytes of a message
 LONGEST_NAME = 24  # characters of a player's name
+# Letters to Unicode, blanks to the eye: the fillers of Hangul, an empty Braille cell, an invisible sign.
+BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 UNCERTAIN = 50_000_000  # ns: a press on a screen is stamped when it arrives, later than it was made
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
@@ -172,8 +175,16 @@ def _once(cards: list[Name]) -> tuple[CardId, ...]:
 def person(name: str) -> Player:
     """A player's name: short, of characters that can be seen, none that the games use between names. BadMessage."""
     plain = unicodedata.normalize("NFC", name).strip()
-    if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable() or set(plain) & set("+,:@{}"):
+    if plain and not plain.isprintable():
+        raise BadMessage(f"{name[:40]!r} is no name: there are signs in it that cannot be seen; type it anew")
+    if not 1 <= len(plain) <= LONGEST_NAME or set(plain) & set("+,:@{}"):
         raise BadMessage(f"{name[:40]!r} is no name: 1 to {LONGEST_NAME} letters, without + , : @ {{ }}")
+    if re.fullmatch(r"–( \d+)?", plain):
+        raise BadMessage(f"{plain!r} stands for a player who was deleted: choose another name")
+    if not any(unicodedata.category(letter)[0] in "LNS" and letter not in BLANK for letter in plain):
+        raise BadMessage(
+            f"{name[:40]!r} is no name: nothing of it can be seen or said; write at least one letter or figure"
+        )
     return Player(plain)
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
+
+from companion.edges.screen.german import asked, told
 
 WORTH_PACKING = 1_000  # bytes
 LONGEST_BODY = 1024  # bytes of what is posted
@@ -17,6 +19,14 @@ LONGEST_BODY = 1024  # bytes of what is posted
 def json_answer(content: Any, status: int = 200) -> Response:
     """Plain data as an answer."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
+
+
+def spoken(request: Request, response: Response) -> Response:
+    """The same answer, where it is a refusal in words: in the language of whoever asked."""
+    if response.status_code < 400 or not isinstance(response, PlainTextResponse):
+        return response
+    lang = asked(request.query_params.get("lang"), request.headers.get("accept-language"))
+    return PlainTextResponse(told(bytes(response.body).decode(), lang), response.status_code)
 
 
 def packed(request: Request, response: Response) -> Response:

@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from companion.edges.screen.annex import Annex
-from companion.edges.screen.answers import json_answer, packed, small
+from companion.edges.screen.answers import json_answer, packed, small, spoken
 from companion.edges.screen.decks import DeckPages
 from companion.edges.screen.look import Look
 from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
@@ -102,8 +102,8 @@ class Pages:
     def _route(self, path: str, endpoint: Endpoint, method: str = "GET") -> Route:
         async def guarded(request: Request) -> Response:
             if not may(self._rights.role(request), path):
-                return PlainTextResponse("the operator's PIN is wanted", 403)
-            return await endpoint(request)
+                return spoken(request, PlainTextResponse("the operator's PIN is wanted", 403))
+            return spoken(request, await endpoint(request))
 
         return Route(path, guarded, methods=[method])
 
@@ -122,8 +122,8 @@ class Pages:
         return packed(request, Response(held[name], media_type=kind))
 
     async def _words(self, request: Request) -> Response:
-        spoken = self._phrases.get(request.path_params["lang"])
-        return PlainTextResponse("en or de", 404) if spoken is None else packed(request, json_answer(spoken))
+        said = self._phrases.get(request.path_params["lang"])
+        return PlainTextResponse("en or de", 404) if said is None else packed(request, json_answer(said))
 
     async def _game_words(self, request: Request) -> Response:
         """All that one game says."""
@@ -296,5 +296,5 @@ def _drawn(address: str) -> Response:
 
 def _common(phrases: Mapping[str, Phrases], lang: str) -> dict[str, Any]:
     """What every page says in one language: its own words, what all games share, and the games' names."""
-    names = {game: spoken.texts[lang][game] for game, spoken in phrases.items() if game in spoken.texts[lang]}
+    names = {game: said.texts[lang][game] for game, said in phrases.items() if game in said.texts[lang]}
     return {"lang": lang, "common": {**phrases[""].texts[lang], **names}, "screen": words(lang)}

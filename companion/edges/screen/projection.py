@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeGuard
 
 import msgspec
 
+from companion.edges.screen import german
 from companion.edges.screen.rights import OPERATOR, SEAT
 from companion.table import crank
 from companion.table.crank import Node, Session
@@ -87,7 +88,9 @@ class Projection:
         self._tales: tuple[Node, list[dict[str, Any]]] | None = None
         self.panels: frozenset[str] = frozenset()  # files with a game's own picture
 
-    def state(self, session: Session | None, news: News | None, role: str) -> dict[str, Any]:
+    def state(
+        self, session: Session | None, news: News | None, role: str, lang: str = "en"
+    ) -> dict[str, Any]:
         """Everything one role may see, as plain data."""
         told: dict[str, Any] = {
             "rev": session.last if session is not None else 0, "role": role,
@@ -108,7 +111,7 @@ class Projection:
         if role.startswith(SEAT):
             told["me"] = role.removeprefix(SEAT)
         if news is not None:
-            told.update(_plain_news(news))
+            told.update(_plain_news(news, lang))
         return told
 
     def _view(self, session: Session, viewer: Viewer) -> msgspec.Raw:
@@ -193,12 +196,13 @@ def _veiled(cue: Cue, session: Session) -> Cue:
     return cue
 
 
-def _plain_news(news: News) -> dict[str, Any]:
+def _plain_news(news: News, lang: str) -> dict[str, Any]:
     return {
         "captions": [plain_say(say) for say in news.captions],
         "refusal": None if news.refusal is None else plain_refusal(news.refusal),
         "lamps": dict(news.lamps),
-        "health": dict(news.health), "paused": news.paused, "stretch": news.stretch,
+        "health": {german.told(of, lang): german.told(why, lang) for of, why in news.health.items()},
+        "paused": news.paused, "stretch": news.stretch,
         "clocks": [
             {
                 "name": run.clock.name, "lap": run.clock.lap, "ends": run.ends // MS,

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from companion.edges.screen.german import asked, told
 from companion.table.things import Player
 
 COOKIE = "companion_operator"
@@ -248,7 +249,7 @@ class Door:
             await self._app(scope, receive, send)
             return
 
-        async def told(message: Message) -> None:
+        async def headed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, content in HEADERS.items():
@@ -257,9 +258,10 @@ class Door:
 
         fault = self._fault(Headers(scope=scope), scope)
         if fault is None:
-            await self._app(scope, receive, told)
+            await self._app(scope, receive, headed)
         elif scope["type"] == "http":
-            await PlainTextResponse(fault, 403)(scope, receive, told)
+            lang = asked(None, Headers(scope=scope).get("accept-language"))
+            await PlainTextResponse(told(fault, lang), 403)(scope, receive, headed)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": fault})
 

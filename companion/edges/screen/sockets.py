@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.edges.screen.german import asked, told
 from companion.edges.screen.projection import MS, News, Projection
 from companion.edges.screen.rights import OPERATOR, SEAT, TABLE, Rights
 from companion.table import crank
@@ -39,6 +40,7 @@ class _Client:
 
     socket: WebSocket
     role: str
+    lang: str = "en"
     fresh: asyncio.Event = field(default_factory=asyncio.Event)
     answers: list[bytes] = field(default_factory=list)
     budget: float = BURST
@@ -60,7 +62,7 @@ class Sockets:
         self._put, self._rights, self._now, self._epoch = put, rights, now, epoch
         self._clients: set[_Client] = set()
         self._done: OrderedDict[str, bytes | None] = OrderedDict()  # None: the house has it, no answer yet
-        self._cache: dict[str, bytes] = {}
+        self._cache: dict[tuple[str, str], bytes] = {}
         self.projection = Projection()
         self.session: Session | None = None
         self.news: News | None = None
@@ -86,18 +88,19 @@ class Sockets:
         url = f"{self.address()}/j"
         return {"url": url, "at": url.partition("://")[2], "code": self._rights.code}
 
-    def message(self, role: str) -> bytes:
+    def message(self, role: str, lang: str = "en") -> bytes:
         """The newest state for a role, encoded once however many look, stamped with the time it leaves."""
-        if role not in self._cache:
-            content = self.projection.state(self.session, self.news, role)
+        known = (role, lang)
+        if known not in self._cache:
+            content = self.projection.state(self.session, self.news, role, lang)
             around = {
                 "epoch": self._epoch,
                 "join": self.join(),
                 "phones": list(self._rights.seats),
                 "locked": self._rights.locked,
             }
-            self._cache[role] = screen_message.state({**around, **content})
-        return screen_message.stamped(self._cache[role], self._now() // MS)
+            self._cache[known] = screen_message.state({**around, **content})
+        return screen_message.stamped(self._cache[known], self._now() // MS)
 
     async def recheck(self) -> None:
         """Part with every page whose cookie is worth nothing any more."""
@@ -130,7 +133,8 @@ class Sockets:
             await _turned_away(socket, 1013, "too many screens")
             return
         await socket.accept(_protocol(socket))
-        client = _Client(socket, role, heard=asyncio.get_running_loop().time())
+        lang = asked(socket.query_params.get("lang"), socket.headers.get("accept-language"))
+        client = _Client(socket, role, lang, heard=asyncio.get_running_loop().time())
         client.fresh.set()
         self._clients.add(client)
         sending = asyncio.create_task(self._sending(client))
@@ -164,7 +168,7 @@ class Sockets:
             answers, client.answers = client.answers, []
             for answer in answers:
                 await client.socket.send_text(answer.decode())
-            await client.socket.send_text(self.message(client.role).decode())
+            await client.socket.send_text(self.message(client.role, client.lang).decode())
             await asyncio.sleep(APART_S)
 
     async def _listen(self, client: _Client) -> None:
@@ -184,7 +188,10 @@ class Sockets:
         try:
             wish = screen_message.command(frame)
             if client.role == TABLE:
-                self._answer(client, screen_message.refused(wish.id, "role", "this screen only shows"))
+                self._answer(
+                    client,
+                    screen_message.refused(wish.id, "role", told("this screen only shows", client.lang)),
+                )
                 return
             if wish.id in self._done:
                 known = self._done[wish.id]
@@ -196,13 +203,16 @@ class Sockets:
                 event = replace(event, on=int(time.time()))
             if client.role != OPERATOR and not _own(client.role, event):
                 self._answer(
-                    client, screen_message.refused(wish.id, "role", "a phone answers for its player")
+                    client,
+                    screen_message.refused(
+                        wish.id, "role", told("a phone answers for its player", client.lang)
+                    ),
                 )
                 return
         except BadMessage as fault:
-            self._answer(client, screen_message.refused(fault.id, "bad", str(fault)))
+            self._answer(client, screen_message.refused(fault.id, "bad", told(str(fault), client.lang)))
             return
-        refusal = self._objection(wish, event)
+        refusal = self._objection(wish, event, client.lang)
         if refusal is not None:
             self._answer(client, refusal)
             return
@@ -215,14 +225,16 @@ class Sockets:
 
         self._put(event, replied)
 
-    def _objection(self, wish: Command, event: Event) -> bytes | None:
+    def _objection(self, wish: Command, event: Event, lang: str) -> bytes | None:
         """Why a command is not worth the house's time: it saw an older state, or names cards of no deck."""
         if not self._current(wish, event):
-            return screen_message.refused(wish.id, "stale", "the table has moved on: look again")
+            return screen_message.refused(wish.id, "stale", told("the table has moved on: look again", lang))
         if isinstance(event, Shown | Corrected) and self.session is not None:
             strangers = [card for card in event.cards if card not in self.session.box.deck.by_id]
             if strangers:
-                return screen_message.refused(wish.id, "bad", f"there is no card {strangers[0]!r}")
+                return screen_message.refused(
+                    wish.id, "bad", told(f"there is no card {strangers[0]!r}", lang)
+                )
         return None
 
     def _current(self, wish: Command, event: Event) -> bool:

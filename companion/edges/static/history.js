@@ -69,7 +69,7 @@ function App() {
   const [fault, ill] = useState("");
   const [, tick] = useState(0);
   const look = async () => {
-    const answer = await fetch("/history/games");
+    const answer = await fetch(`/history/games?lang=${language()}`);
     if (!answer.ok) { ill(await answer.text()); return; }
     const told = await answer.json();
     ill("");

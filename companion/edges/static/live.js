@@ -1,4 +1,5 @@
 // The live line to the companion: always the newest state, commands that are done once, a line that mends itself.
+import { language } from "./text.js";
 
 const SILENT_MS = 8000; // the companion says something every 5 s at least
 const ANSWER_MS = 12000;
@@ -28,7 +29,7 @@ export class Live {
   connect() {
     if (this.socket && this.socket.readyState <= 1) return;
     clearTimeout(this.retry);
-    const socket = new WebSocket(`ws://${location.host}/ws?page=${this.page}`, "table.v1");
+    const socket = new WebSocket(`ws://${location.host}/ws?page=${this.page}&lang=${language()}`, "table.v1");
     this.socket = socket;
     this.heard = performance.now();
     socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));

@@ -1,0 +1,48 @@
+"""Sentences that devices and files say in English, as a German page says them. Pure, apart from its own file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+
+LANGS = ("en", "de")
+HOLE = re.compile(r"\{(\w+)\}")
+
+
+def asked(query: str | None, accepts: str | None) -> str:
+    """The language of an answer: what the page asked for, else what the browser prefers."""
+    wanted = query or (accepts or "").partition(",")[0]
+    return "de" if wanted.lower().startswith("de") else "en"
+
+
+def told(text: str, lang: str) -> str:
+    """A sentence in the language of a page; one that is not known stays as it is."""
+    return german(text) if lang == "de" else text
+
+
+@lru_cache(maxsize=512)
+def german(text: str) -> str:
+    """The German sentence for an English one, its parts translated, too."""
+    for pattern, sentence in _sentences():
+        found = pattern.fullmatch(text)
+        if found is not None:
+            parts = {name: german(part) for name, part in found.groupdict().items()}
+            return sentence.format_map(parts)
+    return text
+
+
+@cache
+def _sentences() -> tuple[tuple[re.Pattern[str], str], ...]:
+    path = files("companion.edges.screen") / "sentences.de.toml"
+    said = tomllib.loads(path.read_text("utf-8"))["said"]
+    return tuple((_pattern(each["en"]), each["de"]) for each in said)
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """A sentence whose holes take any text; "{{" stands for a brace."""
+    parts = HOLE.split(sentence.replace("{{", "\0").replace("}}", "\1"))
+    plain = [re.escape(part.replace("\0", "{").replace("\1", "}")) for part in parts[::2]]
+    holes = [f"(?P<{name}>.+?)" for name in parts[1::2]]
+    return re.compile("".join(a + b for a, b in zip(plain, [*holes, ""], strict=True)), re.DOTALL)

@@ -1,0 +1,131 @@
+"""Every refusal that a page may show is there in German, too: found in the code, sentence by sentence."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+import companion
+from companion.edges.screen import Screen
+from companion.edges.screen.german import asked, german
+from companion.reports import printed_for_screen
+from companion.shelf import phrases, shelf
+from companion.wire.screen_message import BadMessage, person
+
+ROOT = Path(companion.__file__).parent
+# Files whose refusals reach a page, and the calls in them that carry a sentence (with its place among the arguments).
+SOURCES = {
+    "paper/page.py": {"BadSheet": 0}, "paper/sheets.py": {"BadSheet": 0},
+    "edges/screen/pages.py": {"PlainTextResponse": 0}, "edges/screen/annex.py": {"PlainTextResponse": 0, "NoPaper": 0},
+    "edges/screen/sockets.py": {"told": 0}, "edges/screen/look.py": {"PlainTextResponse": 0},
+    "wire/screen_message.py": {"BadMessage": 0}, "wire/box_link.py": {"Refused": 0},
+    "edges/boxes.py": {"self._trouble": 1}, "edges/gpio.py": {"PinError": 0}, "edges/gpiod_pins.py": {"PinError": 0},
+    "edges/journal.py": {"JournalError": 0, "sqlite3.DatabaseError": 0},
+    "edges/archive.py": {"ArchiveError": 0},
+}  # fmt: skip
+# Of the one-shot commands, those that the print page calls.
+PRINTING = {"printed_for_screen", "drawn_sheets", "_range"}
+# What holds a sentence of somebody else: nothing of our own is said there.
+FORWARDED = {"ok", "", "games.csv or games.json"}
+# Holes that take a word of ours.
+FILLED = {
+    "self.do": "open", "side": "the box", "remedy": "close the other program that has it open",
+    "what": "cannot be opened", "why": "unplugged",
+}  # fmt: skip
+
+
+def sentences(node: ast.AST) -> list[str]:
+    """All that an expression may say, what is filled in standing as ‹it›."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        told = [""]
+        for part in node.values:
+            assert isinstance(part, ast.Constant | ast.FormattedValue)
+            said = str(part.value) if isinstance(part, ast.Constant) else f"‹{ast.unparse(part.value)}›"
+            told = [each + said for each in told]
+        return told
+    if isinstance(node, ast.IfExp):
+        return sentences(node.body) + sentences(node.orelse)
+    return []
+
+
+def refusals() -> Iterator[tuple[str, str]]:
+    """Where and what."""
+    for name, calls in SOURCES.items():
+        yield from _of(name, ast.parse((ROOT / name).read_text("utf-8")), calls)
+    tree = ast.parse((ROOT / "reports.py").read_text("utf-8"))
+    for each in tree.body:
+        if isinstance(each, ast.FunctionDef) and each.name in PRINTING:
+            yield from _of("reports.py", each, {"BadOption": 0})
+
+
+def _of(name: str, tree: ast.AST, calls: dict[str, int]) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in calls:
+            place = calls[ast.unparse(node.func)]
+            for said in sentences(node.args[place]) if len(node.args) > place else []:
+                if said not in FORWARDED:
+                    yield f"{name}:{node.lineno}", said
+
+
+def test_every_refusal_of_a_page_is_said_in_german() -> None:
+    found = list(refusals())
+    assert len(found) > 45
+    missing = [f"{where}: {said}" for where, said in found if german(_filled(said)) == _filled(said)]
+    assert [each for each in missing if "lang=" not in each] == []  # only names of languages
+
+
+def _filled(said: str) -> str:
+    """A sentence with something in its holes."""
+    return re.sub("‹(.*?)›", lambda hole: FILLED.get(hole[1], "x"), said)
+
+
+def test_advice_of_the_journal_and_of_pins_is_german_too() -> None:
+    from companion.edges import gpio, journal
+
+    advice = [*journal._ADVICE.values(), "see whether the disk is sound"]
+    advice += [gpio._remedy(OSError(word)) for word in ("busy", "permission", "chip", "what")]
+    assert [each for each in advice if german(each) == each] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "accepts", "lang"),
+    [("de", None, "de"), ("en", "de-DE,de", "en"), (None, "de-AT,en", "de"), (None, "fr", "en"), (None, None, "en")],
+)  # fmt: skip
+def test_the_page_or_else_the_browser_chooses_the_language(
+    query: str | None, accepts: str | None, lang: str
+) -> None:
+    assert asked(query, accepts) == lang
+
+
+def test_a_refused_sheet_a_strange_name_and_a_shut_door_speak_german() -> None:
+    screen = Screen(lambda event, reply: None, phrases(), "271828", shelf=shelf(), printer=printed_for_screen)
+    with TestClient(screen.app, base_url="http://localhost") as page:
+        sheet = page.get("/print/koala.pdf", params={"lang": "de", "cards": "9-3"})
+        assert (sheet.status_code, sheet.text) == (400, "Karten 9 bis 3: dieses Spiel hat 1 bis 110")
+        shut = page.get("/op/steps", headers={"accept-language": "de"})
+        assert shut.status_code == 403 and "PIN der Spielleitung" in shut.text
+        strange = page.get("/table", headers={"host": "evil.example", "accept-language": "de-DE"})
+        assert strange.status_code == 403 and "gehört nicht zu diesem Tisch" in strange.text
+        assert page.get("/op/steps", headers={"accept-language": "en"}).text == "the operator's PIN is wanted"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "\u200b", "\u200bMia", "\u0301\u0302", "\u3164", "\u2800", "\ufe0f", "--", "...", "–", "– 2", "a+b", "x" * 25],
+)  # fmt: skip
+def test_nobody_is_called_what_cannot_be_seen_or_what_stands_for_the_deleted(name: str) -> None:
+    with pytest.raises(BadMessage) as refused:
+        person(name)
+    assert german(str(refused.value)) != str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["Mia", "7", "李", "Åsa", "A\u030asa", "مريم", "🐨", "O'Neill", "– a"])
+def test_whatever_can_be_seen_is_a_name(name: str) -> None:
+    assert person(name)
