@@ -8,12 +8,14 @@ APP=/opt/companion
 STATE=/var/lib/companion
 CONFIG=/etc/companion
 UNITS=/etc/systemd/system
-DRY=0 KIOSK=0 REMOVE=0 KEEP=0 YES=0 APT=1
+HOTSPOT=companion-hotspot # the name of the connection
+DRY=0 KIOSK=0 REMOVE=0 KEEP=0 YES=0 APT=1 SSID=""
 
 usage() {
   cat <<TEXT
 sudo deploy/install.sh [OPTION]...
   --kiosk        also show the table screen on HDMI (cage and Chromium)
+  --hotspot[=NAME]  a Wi-Fi of its own (companion) where no known one is; takes 7 to 10 phones, no class
   --dry-run      say what would be done, change nothing
   --no-apt       install no Debian packages (they are there, or there is no internet)
   --uninstall    remove everything; asks before games are deleted
@@ -38,6 +40,8 @@ on_a_pi() { [ -e /proc/device-tree/model ] && grep -aqi raspberry /proc/device-t
 
 for option in "$@"; do
   case "$option" in
+    --hotspot) SSID=companion ;;
+    --hotspot=*) SSID="${option#--hotspot=}" ;;
     --dry-run) DRY=1 ;;
     --kiosk) KIOSK=1 ;;
     --no-apt) APT=0 ;;
@@ -48,6 +52,9 @@ for option in "$@"; do
     *) usage >&2; die "unknown option $option" ;;
   esac
 done
+case "$SSID" in
+  *[!A-Za-z0-9_-]*) die "--hotspot=$SSID: letters, figures, - and _ only" ;;
+esac
 [ "$DRY" = 1 ] || [ "$(id -u)" = 0 ] || die "run it as root: sudo $0 $*"
 
 packages() {
@@ -162,6 +169,25 @@ install_units() {
   fi
 }
 
+# A Wi-Fi of its own by NetworkManager, which Bookworm and Trixie have. A known network comes first.
+make_hotspot() {
+  [ -n "$SSID" ] || return 0
+  say "note: a Pi's own Wi-Fi takes 7 to 10 phones, then refuses more. For a class: a router, the Pi on its cable"
+  if ! has nmcli && [ "$DRY" = 0 ]; then
+    die "nmcli is missing: the hotspot needs NetworkManager (sudo apt install network-manager); all else is installed"
+  fi
+  if [ "$DRY" = 0 ] && nmcli -t -f NAME connection show | grep -qx "$HOTSPOT"; then
+    say "the hotspot is there already: sudo nmcli -s -g 802-11-wireless-security.psk connection show $HOTSPOT"
+    return 0
+  fi
+  local word
+  word="$(tr -dc 'abcdefghjkmnpqrstuvwxyz23456789' </dev/urandom 2>/dev/null | head -c 10 || true)"
+  do_ nmcli connection add type wifi ifname '*' con-name "$HOTSPOT" ssid "$SSID" mode ap \
+    connection.autoconnect yes connection.autoconnect-priority -10 ipv4.method shared \
+    802-11-wireless.band bg 802-11-wireless-security.key-mgmt wpa-psk 802-11-wireless-security.psk "$word"
+  if [ "$DRY" = 0 ]; then say "  hotspot        $SSID, password $word (where no known Wi-Fi is)"; fi
+}
+
 greet() {
   [ "$DRY" = 0 ] || return 0
   systemd_runs || return 0
@@ -181,6 +207,9 @@ uninstall() {
     read -r -p "Delete all games in $STATE? Type yes, or run it with --keep-games: " answer ||
       die "nobody is here to answer: nothing was removed. Say --keep-games, or --yes to delete all games"
     [ "$answer" = yes ] || die "nothing was removed"
+  fi
+  if has nmcli && nmcli -t -f NAME connection show 2>/dev/null | grep -qx "$HOTSPOT"; then
+    do_ nmcli connection delete "$HOTSPOT"
   fi
   local unit
   for unit in companion-kiosk.service companion.service; do
@@ -209,4 +238,5 @@ install_packages
 make_user
 install_app
 install_units
+make_hotspot
 greet

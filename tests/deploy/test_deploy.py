@@ -38,7 +38,7 @@ def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
     shutil.which("shellcheck") is None and "CI" not in os.environ, reason="apt install shellcheck"
 )
 def test_the_scripts_are_sound() -> None:
-    scripts = [DEPLOY / "install.sh", ROOT / "tests" / "deploy" / "nspawn.sh", ROOT / ".ci" / "run"]
+    scripts = [*sorted(DEPLOY.glob("*.sh")), ROOT / "tests" / "deploy" / "nspawn.sh", ROOT / ".ci" / "run"]
     subprocess.run(["shellcheck", *map(str, scripts)], check=True)
 
 
@@ -147,3 +147,89 @@ def test_a_table_is_installed_played_hung_killed_and_removed(suite: str) -> None
     assert install["exposure"] <= 2.0
     assert after["resumed"]["phase"] == "deal" and after["kept_games"]
     assert after["left_over"] == [] and not after["left_people"]
+
+
+def test_a_hotspot_says_how_many_phones_it_takes_and_comes_after_known_networks() -> None:
+    done = subprocess.run(
+        [DEPLOY / "install.sh", "--dry-run", "--no-apt", "--hotspot=club-1"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (line,) = [line for line in done.stdout.splitlines() if "nmcli connection add" in line]
+    assert (
+        "ssid club-1 mode ap" in line and "ipv4.method shared" in line and "autoconnect-priority -10" in line
+    )
+    assert re.search(r"psk [a-z2-9]{10}$", line) and "7 to 10 phones" in done.stdout
+    plain = subprocess.run(
+        [DEPLOY / "install.sh", "--dry-run", "--no-apt"], capture_output=True, text=True, check=True
+    )
+    assert "nmcli" not in plain.stdout
+
+
+def test_a_hotspots_name_is_no_command() -> None:
+    done = subprocess.run(
+        [DEPLOY / "install.sh", "--dry-run", "--hotspot=a b;c"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1 and "letters, figures" in done.stderr
+
+
+def test_a_hotspot_is_made_once_and_goes_with_the_rest(tmp_path: Path) -> None:
+    nmcli = (
+        'nmcli() { echo "$*" >>calls; '
+        "if [[ \"$*\" == *'-f NAME connection show'* ]]; then cat known 2>/dev/null || true; fi; }"
+    )
+    here = [
+        f'cd "{tmp_path}"',
+        "say() { :; }",
+        "die() { exit 1; }",
+        "has() { true; }",
+        'do_() { "$@"; }',
+        nmcli,
+    ]
+    bash(*here, "DRY=0 SSID=companion HOTSPOT=companion-hotspot", part("make_hotspot"), "make_hotspot")
+    assert "connection add type wifi" in (tmp_path / "calls").read_text()
+    (tmp_path / "known").write_text("home\ncompanion-hotspot\n")
+    (tmp_path / "calls").unlink()
+    bash(*here, "DRY=0 SSID=companion HOTSPOT=companion-hotspot", part("make_hotspot"), "make_hotspot")
+    assert "connection add" not in (tmp_path / "calls").read_text()
+    assert "nmcli connection delete" in part("uninstall")
+
+
+def card(tmp_path: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Prepare a card whose second partition is a folder."""
+    (tmp_path / "etc").mkdir(exist_ok=True)
+    (tmp_path / "etc" / "os-release").write_text("ID=debian\n")
+    return subprocess.run(
+        [DEPLOY / "prepare-card.sh", str(tmp_path), *options], capture_output=True, text=True, check=False
+    )
+
+
+def test_a_prepared_card_installs_itself_once_at_its_first_start(tmp_path: Path) -> None:
+    for _ in range(2):  # again without harm
+        done = card(tmp_path, "--kiosk", "--hotspot=club")
+        assert done.returncode == 0, done.stderr
+    unit = (tmp_path / "etc/systemd/system/companion-setup.service").read_text()
+    assert "ExecStart=/opt/companion-setup/deploy/first-boot.sh --kiosk --hotspot=club" in unit
+    wants = tmp_path / "etc/systemd/system/multi-user.target.wants/companion-setup.service"
+    assert (
+        wants.is_symlink()
+        and wants.resolve() == (tmp_path / "etc/systemd/system/companion-setup.service").resolve()
+    )
+    setup = tmp_path / "opt/companion-setup"
+    assert (setup / "deploy/install.sh").exists() and (setup / "companion/cli.py").exists()
+    assert not (setup / ".git").exists() and not (setup / ".venv").exists()
+    assert (
+        "rm -f /etc/systemd/system/multi-user.target.wants/companion-setup.service"
+        in (setup / "deploy/first-boot.sh").read_text()
+    )
+
+
+def test_a_card_that_is_none_is_named(tmp_path: Path) -> None:
+    empty = subprocess.run(
+        [DEPLOY / "prepare-card.sh", str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert empty.returncode == 1 and "no system is there" in empty.stderr
+    assert card(tmp_path, "--uninstall").returncode == 1
+    nothing = subprocess.run([DEPLOY / "prepare-card.sh"], capture_output=True, text=True, check=False)
+    assert nothing.returncode == 1 and "second partition" in nothing.stderr
