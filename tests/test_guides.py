@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 from click import Context
 
 from companion.cli import main
+from companion.config import Boxes, Camera, Config, Mqtt, Screen, Seat, Voice
 from companion.edges.screen.rights import ROUTES
 from companion.shelf import folders
 
@@ -39,6 +41,19 @@ def test_every_page_for_people_is_in_the_readme() -> None:
     pages = {path for path in ROUTES if path.count("/") == 1 and "{" not in path and "." not in path}
     for page in pages - {"/", "/ws", "/healthz"}:
         assert f"`{page}`" in readme, page
+
+
+def test_every_finding_of_the_doctor_is_on_the_page_of_faults() -> None:
+    words = tomllib.loads((ROOT / "companion" / "doctor" / "words.en.toml").read_text("utf-8"))
+    page = (ROOT / "docs" / "faults.md").read_text("utf-8")
+    for code in (key.removesuffix(".do") for key in words if key.endswith(".do")):
+        assert f"| `{code}` | {re.sub('[{}]', '', words[code])} |" in page, code
+
+
+def test_every_setting_is_in_a_guide() -> None:
+    for part in (Config, Mqtt, Camera, Voice, Boxes, Seat, Screen):
+        for name in part.__dataclass_fields__:
+            assert re.search(rf"\b{name}\b", TEXT), (part.__name__, name)
 
 
 def test_every_game_has_a_guide_and_every_link_leads_somewhere() -> None:
