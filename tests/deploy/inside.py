@@ -20,7 +20,7 @@ from typing import Any
 
 SOURCE, STATE = Path("/root/companion"), Path("/var/lib/companion")
 HEALTH = "http://127.0.0.1:8080/healthz"
-CRASHES = 25
+CRASHES = 100
 PLAY = """
 import json, sys, urllib.request
 from websockets.sync.client import connect

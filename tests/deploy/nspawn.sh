@@ -17,7 +17,7 @@ command -v debootstrap >/dev/null || skip "debootstrap is missing; apt install d
 
 boot() { # boots once; what inside.py prints is in result.json; the table switches itself off
   rm -f "$TABLE/root/result.json"
-  timeout 240 systemd-nspawn -q -D "$TABLE" -b --console=pipe --register=no --keep-unit \
+  timeout 900 systemd-nspawn -q -D "$TABLE" -b --console=pipe --register=no --keep-unit \
     </dev/null >"$CACHE/$SUITE.$1.log" 2>&1 || true
   [ -s "$TABLE/root/result.json" ] || { tail -30 "$CACHE/$SUITE.$1.log" >&2; echo "$1: no result" >&2; exit 1; }
 }
