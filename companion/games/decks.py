@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from companion.table.things import BadDeck, Card, CardId, Deck, Plate, Zone
+from companion.table.things import BadDeck, Card, CardId, Deck, Plate, Sign, Zone
 
 COMMON = ("face", "kind", "markers", "ids")  # what every game's faces have
 
@@ -16,7 +16,8 @@ def parse(text: str, where: str = "deck.toml") -> Deck:
     `[[faces]]` give face, kind and the markers of its physical cards (ids "face-01" ... in their order, unless
     `ids` name them: a journal that must not tell a hidden card's face names it by an id that does not), and
     whatever else the game's rules must know of a face: kept as the deck's facts, judged by the game;
-    `[[plates]]` give zone, two markers, marker_mm, apart_mm and the zone's area in mm.
+    `[[plates]]` give zone, two markers, marker_mm, apart_mm and the zone's area in mm; `sign` (marker, marker_mm,
+    area) names a card whose sticker marks the zone, too.
     """
     try:
         raw = tomllib.loads(text)
@@ -46,5 +47,11 @@ def _plate(row: dict[str, Any]) -> Plate:
     left, right = (int(m) for m in row["markers"])
     x, y, w, h = (float(side) for side in row["area"])
     return Plate(
-        Zone(row["zone"]), (left, right), float(row["marker_mm"]), float(row["apart_mm"]), (x, y, w, h)
-    )
+        Zone(row["zone"]), (left, right), float(row["marker_mm"]), float(row["apart_mm"]), (x, y, w, h),
+        _sign(row["sign"]) if "sign" in row else None,
+    )  # fmt: skip
+
+
+def _sign(row: dict[str, Any]) -> Sign:
+    x, y, w, h = (float(side) for side in row["area"])
+    return Sign(int(row["marker"]), float(row["marker_mm"]), (x, y, w, h))

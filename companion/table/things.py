@@ -45,6 +45,21 @@ class Card:
     marker: int  # printed code, one for each physical card over all games
 
 
+Area = tuple[float, float, float, float]  # left, top, width, height, mm
+
+
+@value
+class Sign:
+    """A card whose sticker marks a zone where no plate lies: the zone lies about the sticker.
+
+    Lengths in mm; the sticker's top left corner is the origin, x to the right, y down.
+    """
+
+    marker: int
+    marker_mm: float
+    area: Area
+
+
 @value
 class Plate:
     """A printed sheet that marks a zone: two markers in its upper corners, the zone below them.
@@ -57,7 +72,8 @@ class Plate:
     markers: tuple[int, int]  # upper left, upper right
     marker_mm: float  # side of a plate marker
     apart_mm: float  # from the left marker's left edge to the right marker's left edge
-    area: tuple[float, float, float, float]  # left, top, width, height of the zone
+    area: Area
+    sign: Sign | None = None  # does for the plate where neither of its markers is seen
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,8 @@ def missing(scene: Scene, deck: Deck, wanted: Iterable[Zone]) -> tuple[Advice, .
     out = []
     for plate in deck.plates:
         seen = sum(marker in read for marker in plate.markers)
+        if not seen and plate.sign is not None and plate.sign.marker in read:
+            continue
         if plate.zone in set(wanted) and not seen:
             out.append(Advice("plate_missing", plate.zone))
         elif seen == 1:
@@ -82,7 +84,7 @@ def _health(grey: Grey, scene: Scene, deck: Deck, plate: Plate) -> Health:
     zone = plate.zone
     cards = {deck.by_id[card].marker for card in scene.zones[zone].cards}
     inside = [reading for reading in scene.readings if reading.id in cards]
-    marks = [reading for reading in scene.readings if reading.id in plate.markers]
+    marks = [reading for reading in scene.readings if reading.id in plate.markers]  # none where a sign does
     seen = seeing(grey, scene.zones[zone].polygon, [*inside, *marks])
     sizes = [r.side for r in inside] or [r.side * CARD_MM / plate.marker_mm for r in marks]
     blurs = [blur_at(grey, reading) for reading in (*inside, *marks)]

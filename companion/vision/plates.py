@@ -7,12 +7,12 @@ a plate is enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.things import CardId, Deck, Plate, Zone
+from companion.table.things import Area, CardId, Deck, Plate, Zone, value
 from companion.vision.plane import Plane, placed, plane
 from companion.vision.read import Reading
 from companion.vision.settle import Sighting
@@ -23,9 +23,9 @@ Spot = tuple[float, float, CardId]  # across and down in a zone, px
 
 
 def zones(
-    readings: Iterable[Reading], plates: tuple[Plate, ...], size: tuple[int, int] | None = None
+    readings: Iterable[Reading], plates: Sequence[Plate], size: tuple[int, int] | None = None
 ) -> dict[Zone, Polygon]:
-    """Where each plate's zone lies, for the plates of which at least one marker is read, once.
+    """Where each plate's zone lies, for the plates of which at least one marker, or else the sign, is read, once.
 
     A plate one of whose markers is read in two places is doubtful and has no zone. `size`: width and height
     of the picture, px; without it the middle of what was read is taken for the picture's.
@@ -33,19 +33,13 @@ def zones(
     seen: dict[int, list[Reading]] = {}
     for reading in readings:
         seen.setdefault(reading.id, []).append(reading)
-    found = {plate.zone: spots for plate in plates if (spots := _spots(plate, seen)) is not None}
+    found = {plate.zone: lies for plate in plates if (lies := _lies(plate, seen)) is not None}
     if not found:
         return {}
-    marks = [
-        (seen[marker][0].corners, plate.marker_mm)
-        for plate in plates
-        if plate.zone in found
-        for marker in plate.markers
-        if marker in seen
-    ]
-    corners = np.stack([corners for corners, _ in marks])
-    table = plane(corners, np.array([mm for _, mm in marks]), size or _extent(corners))
-    return {plate.zone: _area(plate, *found[plate.zone], table) for plate in plates if plate.zone in found}
+    corners = np.concatenate([lies.px.reshape(-1, 4, 2) for lies in found.values()])
+    sides = [lies.side for lies in found.values() for _ in range(len(lies.px) // 4)]
+    table = plane(corners, np.array(sides), size or _extent(corners))
+    return {zone: _area(lies, table) for zone, lies in found.items()}
 
 
 def place(
@@ -99,15 +93,29 @@ def sighting(readings: Iterable[Reading], deck: Deck) -> Sighting:
     return Sighting(placed, frozenset(zone for zone, cards in placed.items() if twice & set(cards)))
 
 
-def _spots(plate: Plate, seen: Mapping[int, list[Reading]]) -> tuple[Polygon, Polygon] | None:
-    """Corners of a plate's markers in mm and in px: two (N, 2); None if it is not seen, or seen double."""
+@value
+class _Lies:
+    """What marks a zone: corners of its markers in mm and in px, each (4 N, 2), their side, the zone's area, mm."""
+
+    mm: Polygon
+    px: Polygon
+    side: float
+    area: Area
+
+
+def _lies(plate: Plate, seen: Mapping[int, list[Reading]]) -> _Lies | None:
+    """A plate by its markers, else by its sign; None if neither is seen, or seen double."""
     read = [(place, seen[marker]) for place, marker in enumerate(plate.markers) if marker in seen]
+    side, area = plate.marker_mm, plate.area
+    if not read and plate.sign is not None and plate.sign.marker in seen:
+        read, side, area = [(0, seen[plate.sign.marker])], plate.sign.marker_mm, plate.sign.area
     if not read or any(len(readings) > 1 for _, readings in read):
         return None
-    side = plate.marker_mm
     square = np.array([[0, 0], [side, 0], [side, side], [0, side]])
     mm = [square + np.array([place * plate.apart_mm, 0]) for place, _ in read]
-    return np.concatenate(mm), np.concatenate([readings[0].corners for _, readings in read])
+    return _Lies(
+        np.concatenate(mm), np.concatenate([readings[0].corners for _, readings in read]), side, area
+    )
 
 
 def _extent(corners: Polygon) -> tuple[float, float]:
@@ -116,12 +124,12 @@ def _extent(corners: Polygon) -> tuple[float, float]:
     return max(2 * across, 1.0), max(2 * down, 1.0)
 
 
-def _area(plate: Plate, mm: Polygon, px: Polygon, table: Plane) -> Polygon:
-    """Give a zone's corners in px: the plate as it lies on the plane of the table."""
-    lies = placed(mm, table.mm(px))
-    left, top, width, height = plate.area
+def _area(lies: _Lies, table: Plane) -> Polygon:
+    """Give a zone's corners in px: what marks it as it lies on the plane of the table."""
+    to = placed(lies.mm, table.mm(lies.px))
+    left, top, width, height = lies.area
     corners = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
-    return table.px(corners @ lies[:2, :2].T + lies[:2, 2])
+    return table.px(corners @ to[:2, :2].T + to[:2, 2])
 
 
 def _within(polygon: Polygon, spots: Polygon) -> Polygon:

@@ -74,7 +74,14 @@ def written(deck: Deck) -> str:
 
 
 def _plate(plate: Plate) -> list[str]:
+    sign = plate.sign
     return [
         "[[plates]]", f'zone = "{plate.zone}"', f"markers = {list(plate.markers)}",
-        f"marker_mm = {plate.marker_mm}", f"apart_mm = {plate.apart_mm}", f"area = {list(plate.area)}", "",
+        f"marker_mm = {plate.marker_mm}", f"apart_mm = {plate.apart_mm}", f"area = {list(plate.area)}",
+        *(
+            ()
+            if sign is None
+            else (f"sign = {{ marker = {sign.marker}, marker_mm = {sign.marker_mm}, area = {list(sign.area)} }}",)
+        ),
+        "",
     ]  # fmt: skip
