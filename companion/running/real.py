@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from companion import config
 from companion.edges.camera.words import CameraError
-from companion.edges.gpio import PinError
 from companion.house import House, Trouble
 from companion.running.boxes import AllLamps, BoxPlaces
 from companion.running.eyes import Joined, naming, strangers
 from companion.running.parts import Optional, Places
+from companion.running.pins import Pins
 from companion.shelf import deck
 
 if TYPE_CHECKING:
@@ -35,12 +35,16 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
         boxes.call(parts.roll)
         closing.append(boxes.close)
     if chosen.seats or chosen.call_button is not None:
-        try:
-            pins = Places(house, chosen, parts.roll)
-            lamps.kinds.append(pins)
-            closing.append(pins.close)
-        except PinError as fault:
-            house.put(Trouble("buttons", str(fault)))
+
+        def have(places: Places) -> None:
+            lamps.kinds.append(places)
+            for player, look in house.news.lamps.items():  # they may come in the middle of a game
+                places.shine(player, look)
+
+        pins = Pins(
+            lambda: Places(house, chosen, parts.roll), have, lambda text: house.put(Trouble("buttons", text))
+        )
+        closing.append(pins.close)
     for player, look in house.news.lamps.items():  # a game that goes on has lit them before they were there
         parts.shine(player, look)
     return tuple(closing)
