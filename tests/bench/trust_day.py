@@ -66,8 +66,7 @@ def day(folder: Path, events: int) -> None:
     archive, book = Archive(folder / "day.games.db"), Logbook(folder / "day.log")
     screen = Screen(rig.house.put, phrases(), "000000", shelf=shelf(), archive=archive, now=rig.clocks.now)
     rig.house.screens = Both(screen, rig.ears, Chronicle(archive, book.note, "en"), [Diary(book.note)])
-    say({"port": screen.serve("127.0.0.1", 0), **how()})
-    sys.stdin.readline()  # all screens are there
+    port = screen.serve("127.0.0.1", 0)
     seed, told = 0, 0
     while (done := rig.session().last) < events:
         game = games[seed % len(games)]
@@ -77,7 +76,10 @@ def day(folder: Path, events: int) -> None:
         body = played.seat(deck(played.folder), seats[game], Luck(seed), {})
         play(played, rig, body, Told(), mess=0.05)
         seed += 1
-        if done >= told:
+        if seed == len(games):  # every game has been there once: what is loaded once is loaded
+            say({"port": port, **how()})
+            sys.stdin.readline()  # all screens are there
+        elif seed > len(games) and done >= told:
             told += events // 10
             say({"events": rig.session().last, "games": seed, "hours": rig.clocks.now() / 3.6e12, **how()})
     say({"events": rig.session().last, "games": seed, "hours": rig.clocks.now() / 3.6e12, **how(), "end": 1})
