@@ -71,7 +71,7 @@ def _is_member(number: int) -> bool:
 
 
 def camera(patient: Patient) -> Iterator[Finding]:
-    """A camera is there where one is wanted. Whether it gives frames, companion look tells."""
+    """A camera is there where one is wanted, and gives a picture, unless a table is using it now."""
     from companion.edges.camera.sources import PI_CAMERA  # noqa: PLC0415  # OpenCV comes up only where it is used
 
     nodes = sorted(patient.root.glob("dev/video*"))
@@ -88,7 +88,19 @@ def camera(patient: Patient) -> Iterator[Finding]:
     elif source in PI_CAMERA and find_spec("picamera2") is None:
         yield Finding("no_picamera2", BAD)
     else:
-        yield Finding("camera", GOOD, {"source": source})
+        why = _no_picture(source) if local and patient.may_open else ""
+        yield Finding("camera_ill", BAD, {"why": why}) if why else Finding("camera", GOOD, {"source": source})
+
+
+def _no_picture(source: str) -> str:
+    """Why a camera that is there gives no picture; "" if it does."""
+    from companion.edges.camera import CameraError, device  # noqa: PLC0415  # OpenCV comes up only where it is used
+
+    try:
+        grab = device(source)
+    except CameraError as fault:
+        return str(fault.args[0])
+    return "" if grab() is not None else source
 
 
 def old_camera(patient: Patient) -> Iterator[Finding]:

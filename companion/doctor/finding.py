@@ -42,6 +42,35 @@ class Patient:
             return ""
 
     @property
+    def may_open(self) -> bool:
+        """Whether this is the real device, devices may be opened, and no table holds them."""
+        return self.look and self.root == Path("/") and not self.tables()
+
+    def tables(self) -> tuple[str, ...]:
+        """The processes that run a table. What only started one (sudo, a shell) is none."""
+        running = []
+        for entry in self.root.glob("proc/[0-9]*/cmdline"):
+            try:
+                words = entry.read_bytes().decode(errors="replace").split("\0")
+            except OSError:
+                continue  # it ended meanwhile, or is somebody else's
+            if _is_a_table(words):
+                running.append(entry.parent.name)
+        return tuple(sorted(running, key=int))
+
+    @property
     def is_pi(self) -> bool:
         """Whether this is a Raspberry Pi."""
         return "raspberry" in self.text("/proc/device-tree/model").lower()
+
+
+def _is_a_table(words: list[str]) -> bool:
+    """Whether a process is Python that runs a table."""
+    program, *rest = words
+    if not Path(program).name.startswith("python") or "run" not in rest:
+        return False
+    before = rest[: rest.index("run")]
+    return before[-2:] == ["-m", "companion"] or Path(before[-1] if before else "").name in (
+        "companion",
+        "__main__.py",
+    )

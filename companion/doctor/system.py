@@ -100,31 +100,12 @@ def socket_taken(number: int) -> bool:
 
 
 def copies(patient: Patient) -> Iterator[Finding]:
-    """Two companions at once fight over pins, camera and journal. What only started one (sudo, a shell) is none."""
-    running = []
-    for entry in patient.root.glob("proc/[0-9]*/cmdline"):
-        try:
-            words = entry.read_bytes().decode(errors="replace").split("\0")
-        except OSError:
-            continue  # it ended meanwhile, or is somebody else's
-        if _is_a_table(words):
-            running.append(entry.parent.name)
+    """Two companions at once fight over pins, camera and journal."""
+    running = patient.tables()
     if len(running) > 1:
-        yield Finding("two_copies", BAD, {"pids": ", ".join(sorted(running, key=int))})
+        yield Finding("two_copies", BAD, {"pids": ", ".join(running)})
     else:
         yield Finding("copies", GOOD, {"count": len(running)})
-
-
-def _is_a_table(words: list[str]) -> bool:
-    """Whether a process is Python that runs a table."""
-    program, *rest = words
-    if not Path(program).name.startswith("python") or "run" not in rest:
-        return False
-    before = rest[: rest.index("run")]
-    return before[-2:] == ["-m", "companion"] or Path(before[-1] if before else "").name in (
-        "companion",
-        "__main__.py",
-    )
 
 
 def journal_file(patient: Patient) -> Iterator[Finding]:

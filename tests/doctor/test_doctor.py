@@ -214,3 +214,25 @@ def test_what_only_starts_a_table_is_no_copy_of_it(tmp_path: Path) -> None:
 def test_one_ill_is_one_thing(lang: str) -> None:
     one, two = ([*lines([Finding("power_low", BAD)] * count, lang, False)][-1] for count in (1, 2))
     assert one != two and "1" not in one and "2" in two
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_camera_that_opens_and_gives_no_picture_is_told(
+    monkeypatch: pytest.MonkeyPatch, opens: bool
+) -> None:
+    from companion.edges import camera as room
+    from companion.edges.camera.words import CameraError
+
+    def device(source: str) -> object:
+        if not opens:
+            raise CameraError("plain", text=f"{source} gives no frame in 2 s")
+        return lambda: None
+
+    monkeypatch.setattr(room, "device", device, raising=False)
+    monkeypatch.setattr(Path, "exists", lambda self: True)
+    monkeypatch.setattr(Patient, "tables", lambda self: ())
+    (ill,) = devices.camera(Patient(Path("/"), Config(camera=Camera(7))))
+    assert (ill.code, ill.level) == ("camera_ill", BAD) and "7" in str(ill.values["why"])
+    monkeypatch.setattr(Patient, "tables", lambda self: ("12",))  # a table uses it: it is not ours to open
+    (well,) = devices.camera(Patient(Path("/"), Config(camera=Camera(7))))
+    assert well.code == "camera"
