@@ -66,8 +66,8 @@ class BoxFingers:
             self.world.run(until)
 
     def press(self, player: Player, button: Button, at: int) -> None:
-        """Press and release at a moment in monotonic ns; who has no button taps on the phone."""
-        place = self._places.get(player)
+        """Press and release at a moment in monotonic ns; no box: a tap on the phone, or a key of a number pad."""
+        place = self._places.get(player) if button in (BID, CALL) else None
         if place is None:
             self._house.put(Pressed(player, button, at))
             return

@@ -81,8 +81,8 @@ class Fingers:
         self.board = Board(self._pins.factory, (*keys, table), lamps, self._edge, house.clocks.now)
 
     def press(self, player: Player, button: Button, at: int) -> None:
-        """Press and release at a moment in monotonic ns; who has no button taps on the phone."""
-        if player not in self._keys:
+        """Press and release at a moment in monotonic ns; no pin: a tap on the phone, or a key of a number pad."""
+        if player not in self._keys or button not in (BID, CALL):
             self._house.put(Pressed(player, button, at))
             return
         self._caller = player

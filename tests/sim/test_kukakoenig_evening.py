@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.edges.journal import Journal
 from companion.games.kukakoenig.rules_score import Held, sums
 from companion.shelf import deck
 from companion.sim.evenings import evening
@@ -16,11 +17,12 @@ from companion.sim.kukakoenig.physical import BOX, Physical, row_zone
 from companion.sim.kukakoenig.players import Persons
 from companion.sim.kukakoenig.verdict import points, winners
 from companion.sim.picture import Picture
+from companion.table.events import Event, Pressed, Setting
 from companion.table.luck import Luck
-from companion.table.things import Player, Zone
+from companion.table.things import BID, Button, Player, Zone
 from companion.vision.plates import sighting
 from companion.vision.read import Reader
-from companion.wiring import FAMILY, deck_ids, simulate
+from companion.wiring import FAMILY, StillRig, deck_ids, simulate
 
 DECK = deck("kukakoenig")
 P = tuple(Player(name) for name in ("Mia", "Paul", "Ada"))
@@ -38,6 +40,34 @@ def test_two_switched_rulings_at_a_time_end_right_too(number: int) -> None:
     chosen = options(number, 4, {})
     assert len(chosen) in (1, 2)
     assert simulate("kukakoenig", 4, seed=number, mess=0.1, options=chosen).differences == ()
+
+
+def test_numbers_come_from_the_keys_of_a_pad(monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed: Counter[str] = Counter()
+    press = Persons._press
+
+    def also(self: Persons, player: Player, button: Button = BID) -> bool:
+        pressed[button] += 1
+        return press(self, player, button)
+
+    monkeypatch.setattr(Persons, "_press", also)
+    for seed in (1, 2, 3):
+        result = simulate("kukakoenig", 2 + seed % 3, seed=seed, mess=0.1, options={"entry": "keys"})
+        assert result.differences == ()
+    assert sum(times for button, times in pressed.items() if button.isdecimal()) > 40
+
+
+def test_a_key_of_a_pad_is_no_press_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On pins and on boxes: neither the player's button nor the call button moves."""
+    put: list[Event] = []
+    rig = StillRig(Setting("kukakoenig", P, {"entry": "keys"}, 1), Journal(None))
+    try:
+        assert rig.fingers is not None
+        monkeypatch.setattr(rig.house, "put", put.append)
+        rig.press(P[1], Button("3"))
+        assert put == [Pressed(P[1], Button("3"), rig.clocks.now())]
+    finally:
+        rig.close()
 
 
 def test_every_ruling_is_switched_somewhere_in_a_series() -> None:

@@ -1,16 +1,16 @@
-"""Persons choose, show, take and collide: by fingers, on phones, or by counted presses."""
+"""Persons choose, show, take and collide: by fingers, on phones, on number pads, or by counted presses."""
 
 from __future__ import annotations
 
 from companion.sim.kukakoenig.people import Deed, People
 from companion.table.effects import Say
-from companion.table.things import CALL, CardId, Player
+from companion.table.things import BID, CALL, Button, CardId, Player
 
 DREAMS = 99  # somebody who presses nothing
 
 
 class Choosing(People):
-    """The rounds: think, show, take. `mode`: fingers, phones, mixed or counted."""
+    """The rounds: think, show, take. `mode`: fingers, phones, mixed, keys or counted."""
 
     mode = "fingers"
     begun = False  # hands know what to do after this reveal
@@ -40,7 +40,7 @@ class Choosing(People):
         if phone:
             self.hands.choose(player, "row", str(self.fingers[player]))
             return True
-        return self._press(player)
+        return self._press(player, Button(str(self.fingers[player])) if self.mode == "keys" else BID)
 
     def _pick(self) -> int:
         """A row with cards; people like the same rows."""
@@ -55,7 +55,10 @@ class Choosing(People):
         if outside and self.table.chance(0.5):
             return self._press(outside[0])
         if not self._ruled(4, "gets_nothing") and not self._ruled(1, "seen_only"):
-            self.hands.choose(player, "row", str(empty[0] if empty else 9))
+            wrong = str(empty[0] if empty else 9)
+            if self.mode == "keys":
+                return self._press(player, Button(wrong))
+            self.hands.choose(player, "row", wrong)
         return True
 
     def _show(self) -> bool:

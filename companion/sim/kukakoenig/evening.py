@@ -26,7 +26,7 @@ SWITCHED: tuple[tuple[str, object], ...] = (
     ("KUKA-AMB-09", "more_cards"), ("KUKA-AMB-10", "after_refill"), ("KUKA-AMB-11", "both"),
     ("KUKA-AMB-12", "one_fewer_than_players"), ("KUKA-AMB-13", "inside"), ("KUKA-AMB-18", "no_talk"),
     ("KUKA-AMB-20", "repeat_at_once"), ("KUKA-AMB-21", "both"), ("KUKA-AMB-22", "seen_only"),
-    ("entry", "counted"), ("row_values", False),
+    ("entry", "counted"), ("entry", "keys"), ("row_values", False),
 )  # fmt: skip
 
 
@@ -35,7 +35,8 @@ def options(number: int, players: int, given: Mapping[str, object]) -> dict[str,
     del players
     if number % 3 == 0:
         return dict(given)
-    first, second = SWITCHED[number % len(SWITCHED)], SWITCHED[(number * 7 + 3) % len(SWITCHED)]
+    switching = number - number // 3 - 1  # counts the games with switched rulings
+    first, second = (SWITCHED[(switching + by) % len(SWITCHED)] for by in (0, 10))
     return {**dict((first, second)), **given}
 
 

@@ -27,10 +27,12 @@ class Persons(Choosing):
         self.mode = MODES[table.roll(len(MODES))]
         if agreed.get("entry") == "counted":
             self.mode = "counted"
-        elif self._ruled(1, "entered_only"):
-            self.mode = "phones"
         elif self._ruled(1, "seen_only"):
             self.mode = "fingers"
+        elif agreed.get("entry") == "keys":
+            self.mode = "keys" if table.chance(0.7) else "phones"
+        elif self._ruled(1, "entered_only"):
+            self.mode = "phones"
 
     def act(self, view: View, cues: tuple[Cue, ...], heard: tuple[Say, ...]) -> bool:
         """One act of one person, if anybody has anything to do; `heard` is what the voice said meanwhile."""
