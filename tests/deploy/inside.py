@@ -163,10 +163,17 @@ def after_reboot() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def card() -> dict[str, Any]:
+    """First boot of a prepared card: the table is there, and nothing is left that would install it again."""
+    serving()
+    left = [str(path) for path in Path("/etc/systemd/system").rglob("companion-setup*")]
+    return {"phase": "card", "opened": asked("open"), "left": left}
+
+
 if __name__ == "__main__":
     phase = Path("/root/phase").read_text().strip()
     try:
-        told = {"install": install, "after_reboot": after_reboot}[phase]()
+        told = {"install": install, "after_reboot": after_reboot, "card": card}[phase]()
     except (SystemExit, Exception) as fault:  # whatever it is, it must leave the box as a result
         told = {"phase": phase, "fault": f"{fault}\n{traceback.format_exc()[-1500:]}"}
     Path("/root/result.json").write_text(json.dumps(told) + "\n")

@@ -32,15 +32,19 @@ if [ ! -e "$BASE/.whole" ]; then
 fi
 systemd-nspawn -q -D "$BASE" --register=no --keep-unit /bin/true 2>/dev/null || skip "nspawn cannot run here"
 
-rm -rf "$TABLE"
-cp -a --reflink=auto "$BASE" "$TABLE"
-mkdir -p "$TABLE/root/companion"
-git -C "$HERE" archive HEAD | tar -C "$TABLE/root/companion" -xf -
-mkdir -p "$TABLE/root/companion/deploy/wheels"
-"${PYTHON_HERE:-python3}" -m pip wheel --quiet --no-deps --wheel-dir "$TABLE/root/companion/deploy/wheels" "$TABLE/root/companion" 2>/dev/null
-"${PYTHON_HERE:-python3}" "$HERE/deploy/wheels.py" "$PYTHON-$(uname -m)" "$TABLE/root/companion/deploy/wheels" 2>/dev/null
-cp "$HERE/tests/deploy/inside.py" "$TABLE/root/inside.py"
-cat >"$TABLE/etc/systemd/system/inside.service" <<UNIT
+FOLDER="$CACHE/$SUITE-folder" # what a maker has downloaded, with its wheels
+rm -rf "$FOLDER"
+mkdir -p "$FOLDER"
+git -C "$HERE" archive HEAD | tar -C "$FOLDER" -xf -
+mkdir -p "$FOLDER/deploy/wheels"
+"${PYTHON_HERE:-python3}" -m pip wheel --quiet --no-deps --wheel-dir "$FOLDER/deploy/wheels" "$FOLDER" 2>/dev/null
+"${PYTHON_HERE:-python3}" "$HERE/deploy/wheels.py" "$PYTHON-$(uname -m)" "$FOLDER/deploy/wheels" 2>/dev/null
+
+fresh() { # a system as it is written on a card, with somebody inside who looks
+  rm -rf "$TABLE"
+  cp -a --reflink=auto "$BASE" "$TABLE"
+  cp "$HERE/tests/deploy/inside.py" "$TABLE/root/inside.py"
+  cat >"$TABLE/etc/systemd/system/inside.service" <<UNIT
 [Unit]
 After=multi-user.target
 [Service]
@@ -50,13 +54,21 @@ ExecStopPost=/usr/bin/systemctl poweroff --no-block
 [Install]
 WantedBy=graphical.target
 UNIT
-ln -sf /etc/systemd/system/inside.service "$TABLE/etc/systemd/system/multi-user.target.wants/inside.service"
-mkdir -p "$TABLE/etc/systemd/system/multi-user.target.wants"
-ln -sf /etc/systemd/system/inside.service "$TABLE/etc/systemd/system/multi-user.target.wants/inside.service"
+  mkdir -p "$TABLE/etc/systemd/system/multi-user.target.wants"
+  ln -sf /etc/systemd/system/inside.service "$TABLE/etc/systemd/system/multi-user.target.wants/inside.service"
+}
 
+fresh
+cp -a "$FOLDER" "$TABLE/root/companion"
 for phase in install after_reboot; do
   echo "$phase" >"$TABLE/root/phase"
   boot "$phase"
   cat "$TABLE/root/result.json"
 done
-rm -rf "$TABLE"
+
+fresh # a card that installs the table at its first start
+"$FOLDER/deploy/prepare-card.sh" "$TABLE" --no-apt >/dev/null
+echo card >"$TABLE/root/phase"
+boot card
+cat "$TABLE/root/result.json"
+rm -rf "$TABLE" "$FOLDER"

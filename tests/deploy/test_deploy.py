@@ -133,9 +133,11 @@ def test_a_table_is_installed_played_hung_killed_and_removed(suite: str) -> None
     if done.returncode == 77:
         pytest.skip(done.stderr.strip().splitlines()[-1])
     assert done.returncode == 0, done.stderr
-    install, after = (json.loads(line) for line in done.stdout.splitlines() if line.startswith("{"))
-    print(json.dumps([install, after], indent=1))
-    assert "fault" not in install and "fault" not in after, (install, after)
+    install, after, card = (json.loads(line) for line in done.stdout.splitlines() if line.startswith("{"))
+    print(json.dumps([install, after, card], indent=1))
+    assert not any("fault" in told for told in (install, after, card)), (install, after, card)
+    assert card["opened"]["phase"] == "deal" and card["left"] == []
+    assert install["crashes"] == 100
     assert install["dry_run_changed"] == []
     assert (
         install["after_second_install"]["phase"]
