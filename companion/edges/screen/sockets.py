@@ -35,7 +35,7 @@ REMEMBERED = 500  # answers kept for repetitions
 
 
 @dataclass(eq=False)
-class _Client:
+class Client:
     """One screen: its role, whether it has the newest state, its pace. No queue of states: newest wins."""
 
     socket: WebSocket
@@ -60,7 +60,7 @@ class Sockets:
     def __init__(self, put: Put, rights: Rights, now: Callable[[], int], epoch: str) -> None:
         """`now` in monotonic ns; `epoch` names this run of the program."""
         self._put, self._rights, self._now, self._epoch = put, rights, now, epoch
-        self._clients: set[_Client] = set()
+        self._clients: set[Client] = set()
         self._done: OrderedDict[str, bytes | None] = OrderedDict()  # None: the house has it, no answer yet
         self._cache: dict[tuple[str, str], bytes] = {}
         self.projection = Projection()
@@ -134,7 +134,7 @@ class Sockets:
             return
         await socket.accept(_protocol(socket))
         lang = asked(socket.query_params.get("lang"), socket.headers.get("accept-language"))
-        client = _Client(socket, role, lang, heard=asyncio.get_running_loop().time())
+        client = Client(socket, role, lang, heard=asyncio.get_running_loop().time())
         client.fresh.set()
         self._clients.add(client)
         sending = asyncio.create_task(self._sending(client))
@@ -148,7 +148,7 @@ class Sockets:
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sending
 
-    async def _sending(self, client: _Client) -> None:
+    async def _sending(self, client: Client) -> None:
         """A view that cannot be made must not leave a screen that looks alive: it is closed, and comes back."""
         try:
             await self._send(client)
@@ -159,7 +159,7 @@ class Sockets:
             with suppress(WebSocketDisconnect, RuntimeError):
                 await client.socket.close(1011, "our fault")
 
-    async def _send(self, client: _Client) -> None:
+    async def _send(self, client: Client) -> None:
         """Answers first, then the newest state; a slow screen skips the states it missed."""
         while True:
             with suppress(TimeoutError):
@@ -171,7 +171,7 @@ class Sockets:
             await client.socket.send_text(self.message(client.role, client.lang).decode())
             await asyncio.sleep(APART_S)
 
-    async def _listen(self, client: _Client) -> None:
+    async def _listen(self, client: Client) -> None:
         loop = asyncio.get_running_loop()
         while True:
             message = await client.socket.receive()
@@ -183,7 +183,7 @@ class Sockets:
                 return
             self._hear(client, frame)
 
-    def _hear(self, client: _Client, frame: str | bytes) -> None:
+    def _hear(self, client: Client, frame: str | bytes) -> None:
         """Check a command and hand it to the house, once."""
         try:
             wish = screen_message.command(frame)
@@ -257,7 +257,7 @@ class Sockets:
                 )
         return False
 
-    def _replied(self, client: _Client, wish: str, answer: Answer) -> None:
+    def _replied(self, client: Client, wish: str, answer: Answer) -> None:
         if isinstance(answer, Refusal):
             told = screen_message.refused(wish, answer.code, "", answer)
         else:
@@ -270,7 +270,7 @@ class Sockets:
         while len(self._done) > REMEMBERED:
             self._done.popitem(last=False)
 
-    def _answer(self, client: _Client, told: bytes) -> None:
+    def _answer(self, client: Client, told: bytes) -> None:
         client.answers = [*client.answers[-63:], told]  # a lost answer comes again when its command does
         client.fresh.set()
 
