@@ -17,6 +17,7 @@ import msgspec
 from companion import config, doctor
 from companion.config import Config
 from companion.edges import archive, journal, logbook, problems
+from companion.edges.journal import JournalError
 from companion.edges.problems import Report
 from companion.table.events import Event, Opened
 from companion.wire import journal_line
@@ -90,7 +91,10 @@ def left(settings: Path | None, at: Path | None) -> tuple[str, bytes]:
     """
     chosen = config.load(settings)
     path = at or Path(chosen.journal).expanduser()
-    events, damage = journal.good(path)
+    try:
+        events, damage = journal.good(path)
+    except JournalError as fault:
+        raise JournalError(f"{fault.args[0]}. While the table runs: Report a problem, on /op") from fault
     chosen = replace(chosen, journal=str(path))
     findings = [doctor.plain(finding, "en") for finding in doctor.of(chosen, look=False)]
     pin = ""

@@ -127,7 +127,7 @@ def test_a_report_that_cannot_be_written_or_made_names_the_remedy(tmp_path: Path
     kept.append(1, Opened(Setting("koala", (Player("Mia"),), {}, 1)))
     busy = CliRunner().invoke(main, ["bundle", "--journal", str(path)])
     kept.close()
-    assert busy.exit_code != 0 and "another companion has it open" in busy.output
+    assert busy.exit_code != 0 and "another companion has it open" in busy.output and "on /op" in busy.output
     done = CliRunner().invoke(main, ["bundle", "--journal", str(path), "-o", str(tmp_path / "no" / "r.zip")])
     assert done.exit_code != 0 and "folder that exists" in done.output
 

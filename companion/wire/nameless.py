@@ -13,6 +13,7 @@ from companion.table.things import Player, value
 LEFT_OUT = "[left out]"
 _BETWEEN = re.compile(r"([:+,]\s*)")  # what stands between names where several stand together
 
+_HOME = re.compile(r"/home/[^/\s\"':,]+")  # whose machine it is
 _LOGIN = re.compile(r"://[^/@\s]+@")  # user and password in an address
 
 
@@ -42,7 +43,7 @@ class Veil:
         """Free text, in which a name may stand anywhere, also as "Mias"; no secret is left in it."""
         for secret in self.secrets:
             text = text.replace(secret, LEFT_OUT)
-        text = _LOGIN.sub(f"://{LEFT_OUT}@", text)
+        text = _HOME.sub(f"/home/{LEFT_OUT}", _LOGIN.sub(f"://{LEFT_OUT}@", text))
         if not self.names:
             return text
         longest = sorted(self.names, key=len, reverse=True)  # "Anna Lena" before "Anna"

@@ -62,7 +62,8 @@ def test_names_are_covered_alone_beside_others_and_beside_cards() -> None:
     ("said", "told"),
     [
         ("Ada Lena and Ada bid; Adas card", "Player 2 and Player 1 bid; Player 1s card"),
-        ("/home/ada/x: ADA!", "/home/Player 1/x: Player 1!"),
+        ("/home/ada/x: ADA!", "/home/[left out]/x: Player 1!"),
+        ("/home/otto: in /home/otto/x", "/home/[left out]: in /home/[left out]/x"),
         ("Adapter", "Adapter"),
         ("PIN 123456, 654321", "PIN [left out], 654321"),
         ("http://me:word@phone:8080", "http://[left out]@phone:8080"),
