@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.table.cues import Choose, Cue, Press, Roll, Show, Wait
@@ -120,6 +121,10 @@ def recall(shelf: Shelf, events: Iterable[Event], first: int = 1) -> Session | N
     session: Session | None = None
     for number, event in enumerate(events, start=first):
         turn = advance(shelf, session, event, first)
+        if isinstance(turn, Refusal) and session is not None and not turn.aloud:
+            # An earlier version took it down, this one sees nothing new in it: so nothing has happened.
+            session = replace(session, last=number)
+            continue
         if isinstance(turn, Refusal):
             raise BadJournal(
                 f"event {number} ({type(event).__name__}) was refused: {turn.code} ({turn.rule})"

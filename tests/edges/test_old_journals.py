@@ -15,8 +15,10 @@ from companion.edges import journal
 from companion.edges.journal import Journal
 from companion.shelf import folders, shelf
 from companion.table import crank
-from companion.table.events import Undone
-from companion.table.game import Table
+from companion.table.crank import BadJournal, Turn
+from companion.table.events import Chosen, Event, Shown, Undone
+from companion.table.game import Refusal, Table
+from companion.table.things import Player
 from companion.wire import journal_line
 
 HERE = Path(__file__).parents[1] / "playthroughs"
@@ -71,3 +73,24 @@ def _first_row(path: Path) -> bytes:
         return path.read_bytes().split(b"\n")[0]
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as base:
         return bytes(base.execute("SELECT line FROM events WHERE number = 1").fetchone()[0])
+
+
+def test_a_row_in_which_nothing_new_happened_is_passed_over_and_keeps_its_number() -> None:
+    session, events, passed = None, list[Event](), 0
+    for event in journal.read(HERE / "1049-koala.db"):
+        turn = crank.advance(shelf(), session, event)
+        assert isinstance(turn, Turn)
+        session = turn.session
+        events.append(event)
+        again = crank.advance(shelf(), session, event)
+        if isinstance(event, Shown) and isinstance(again, Refusal) and not again.aloud:
+            folded = crank.recall(shelf(), [*events, event])
+            assert folded is not None and folded.state == session.state and folded.last == session.last + 1
+            passed += 1
+    assert passed > 10
+
+
+def test_a_row_that_was_a_mistake_is_not_passed_over() -> None:
+    opened, nobody = journal.read(HERE / "1049-koala.db")[0], Chosen(Player("Nobody"), "feast", "no")
+    with pytest.raises(BadJournal, match="event 2"):
+        crank.recall(shelf(), [opened, nobody])
