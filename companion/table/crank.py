@@ -25,6 +25,8 @@ from companion.table.events import (
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
 from companion.table.things import CardId, CompanionError, Deck, Player, Words, Zone, value
 
+SAME = "TABLE-SAME"  # the rule of a refusal by which a zone lies as it lay: nothing has happened
+
 
 class BadJournal(CompanionError, ValueError):
     """Recorded events do not fold: an event was refused that had been accepted, or the first is missing."""
@@ -121,7 +123,7 @@ def recall(shelf: Shelf, events: Iterable[Event], first: int = 1) -> Session | N
     session: Session | None = None
     for number, event in enumerate(events, start=first):
         turn = advance(shelf, session, event, first)
-        if isinstance(turn, Refusal) and session is not None and not turn.aloud:
+        if isinstance(turn, Refusal) and session is not None and turn.rule == SAME:
             # An earlier version took it down, this one sees nothing new in it: so nothing has happened.
             session = replace(session, last=number)
             continue
