@@ -13,8 +13,9 @@ from companion.edges.camera import FAMILY, deck_ids
 from companion.shelf import deck, folders
 from companion.table.events import Shown
 from companion.table.things import Deck, Zone, value
+from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.read import Reader
-from companion.vision.scene import Memory, Rules, understood
+from companion.vision.scene import Rules, Scene
 from companion.vision.settle import Settle, settled, watch
 
 
@@ -35,7 +36,7 @@ class Again:
 def again(bundle: Bundle, cards: Deck) -> Again:
     """Read and understand every frame anew, as the camera would."""
     reader = Reader(FAMILY, deck_ids(cards), _marker_px(bundle))
-    rules, memory = Rules(cards, reader.look), Memory()
+    eyes, gaze = Eyes(reader, Rules(cards, reader.look)), Gaze()
     watched = bundle.table.get("watched") or {
         zone for frame in bundle.frames for zone, _ in frame.row["said"]
     }
@@ -45,8 +46,8 @@ def again(bundle: Bundle, cards: Deck) -> Again:
     missed: set[int] = set()
     added: set[int] = set()
     for frame in bundle.frames:
-        look = reader.look(frame.grey)
-        memory, scene = understood(memory, frame.grey, look, rules)
+        gaze = gazed(gaze, frame.grey, eyes)
+        look, scene = gaze.look, gaze.scene or Scene()
         settle, shown = settled(settle, scene.sighting, frame.at)
         said += shown
         then = {int(reading["id"]) for reading in frame.row["readings"]}

@@ -27,8 +27,9 @@ from companion.table.game import Refusal, Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS, Press
 from companion.table.things import BID, CALL, Button, CardId, CompanionError, Deck, Player, Zone
-from companion.vision.plates import sighting
+from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.read import Reader
+from companion.vision.scene import Rules, Scene
 from companion.vision.settle import Rule, Settle, Sighting, settled, watch
 
 NAMES = (
@@ -226,7 +227,8 @@ class Pictured:
         """Set the camera up above the table."""
         self._deck = table_deck
         self._camera = Picture(table_deck, Luck(seed), played.spots)
-        self._reader = Reader(FAMILY, deck_ids(table_deck), (12.0, 34.0))
+        reader = Reader(FAMILY, deck_ids(table_deck), (12.0, 34.0))
+        self._eyes, self._gaze = Eyes(reader, Rules(table_deck, reader.look)), Gaze()
         self._settle = Settle(Rule(frames=2, agree=2, dwell_ns=40 * MS))
         self._now = 0
         self._done: object = None  # a scene of which everything was said
@@ -241,7 +243,8 @@ class Pictured:
         scene = (zones, tuple(lying.get(zone) for zone in zones))
         known = 0
         for _ in range(FRAMES if zones and scene != self._done else 0):
-            seen = sighting(self._reader.read(self._camera.shot(lying)), self._deck)
+            self._gaze = gazed(self._gaze, self._camera.shot(lying), self._eyes)
+            seen = (self._gaze.scene or Scene()).sighting
             self._now += 50 * MS
             self._settle, shown = settled(self._settle, seen, self._now)
             for each in shown:

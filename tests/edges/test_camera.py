@@ -413,7 +413,7 @@ def until(holds: Callable[[], bool]) -> None:
 def test_nobody_waits_for_the_frame_that_is_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """The house gives a deck and zones, the operator decides and looks, while a frame takes as long as it likes."""
     there, go, built = threading.Event(), threading.Event(), list[str]()
-    read, reader = eye.understood, eye.Reader
+    read, reader = eye.gazed, eye.Reader
 
     def slow(*given: Any) -> Any:
         there.set()
@@ -426,7 +426,7 @@ def test_nobody_waits_for_the_frame_that_is_being_read(monkeypatch: pytest.Monke
 
     shot, said = table_picture(), list[Shown]()
     camera = Camera(lambda: shot, DECK, said.append, lambda _: None, marker_px=(12.0, 34.0), pause_s=0.0)
-    monkeypatch.setattr(eye, "understood", slow)
+    monkeypatch.setattr(eye, "gazed", slow)
     monkeypatch.setattr(eye, "Reader", building)
     camera.watch((MIDDLE,))
     assert there.wait(PATIENCE)

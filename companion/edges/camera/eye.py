@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from companion.edges.camera.frames import MS, Frame, Frames, Grey
+from companion.edges.camera.frames import MS, Frame, Frames
 from companion.edges.camera.glimpse import Glimpse
 from companion.edges.camera.table_words import Naming, troubles
 from companion.edges.camera.words import say
 from companion.table.events import Shown
 from companion.table.things import Deck, Zone
-from companion.vision import evidence, motion
-from companion.vision.change import coarse
+from companion.vision import evidence
+from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.pips import with_pips
 from companion.vision.plates import Polygon
 from companion.vision.read import Look, Reader
-from companion.vision.scene import Memory, Rules, Scene, understood
+from companion.vision.scene import Rules, Scene
 from companion.vision.settle import Settle, settled, watch
 
 FAMILY = "aruco-5x5-1000"
@@ -71,14 +71,13 @@ class Camera:
 
     def _equip(self, deck: Deck, marker_px: tuple[float, float]) -> None:
         own = deck_ids(deck)
-        self._reader = Reader(FAMILY, own, marker_px)
+        reader = Reader(FAMILY, own, marker_px)
         foreign = {marker: game for marker, game in self._others.items() if marker not in own}
-        self._foreign = Reader(FAMILY, (*own, *foreign), marker_px) if foreign else None
-        self._rules = Rules(deck, self._reader.look, foreign)
-        self._memory = Memory()
-        self._read: tuple[Grey, int] | None = None  # the last frame that was read, coarse, and when
+        strangers = Reader(FAMILY, (*own, *foreign), marker_px) if foreign else None
+        self._eyes = Eyes(reader, Rules(deck, reader.look, foreign), strangers)
+        self._gaze = Gaze()
+        self._read = -ANEW_NS  # when a frame was last read as a whole
         self._glimpse: Glimpse | None = None
-        self._sought = False  # whether strangers were looked for since something stirred
         self._deck, self._marker_px = deck, marker_px  # the last thing: only now it is ready for this deck
 
     def play(self, deck: Deck) -> None:
@@ -162,22 +161,24 @@ class Camera:
         if deck is not self._deck:
             self._equip(deck, self._marker_px)
         for number, marker in ruled:
-            self._memory = replace(
-                self._memory, evidence=evidence.ruled(self._memory.evidence, number, marker)
-            )
+            memory = self._gaze.memory
+            proof = evidence.ruled(memory.evidence, number, marker)
+            self._gaze = replace(self._gaze, memory=replace(memory, evidence=proof))
 
     def _take(self, frame: Frame) -> None:
         """Understand one frame and say what has come to rest."""
         self._prepare()
         look, scene = self._understood(frame)
-        told = troubles(scene, self._lasting(scene, frame.at), self._memory.open, self._deck, self._naming)
+        told = troubles(
+            scene, self._lasting(scene, frame.at), self._gaze.memory.open, self._deck, self._naming
+        )
         seen = with_pips(scene.sighting, frame.grey, self._watched(scene), self._deck)
         with self._lock:
             if self._playing is not self._deck:  # meanwhile another game has begun
                 return
             self._settle, shown = settled(self._settle, seen, frame.at)
             if self._wanted.is_set():  # else it looks away now, and this frame came too late to be kept
-                self._glimpse = Glimpse(frame, look, scene, self._memory.open, self._deck)
+                self._glimpse = Glimpse(frame, look, scene, self._gaze.memory.open, self._deck)
         if told != self._told:
             self._told = told
             self._table(told)
@@ -193,30 +194,11 @@ class Camera:
 
     def _understood(self, frame: Frame) -> tuple[Look, Scene]:
         """Read and understand the frame; where nothing has changed, what was understood still holds."""
-        now, last = coarse(frame.grey), self._glimpse
-        if last is not None and self._read is not None and self._same(now, frame.at, last.scene):
-            return last.look, last.scene
-        self._sought = self._sought and not self._stirred(now)
-        look = self._reader.look(frame.grey)
-        self._read = (now, frame.at)
-        strangers = None
-        if self._foreign is not None and not self._sought:  # once for each change
-            self._sought = True
-            found = self._foreign.look(frame.grey).readings
-            strangers = tuple(reading for reading in found if reading.id in self._rules.others)
-        self._memory, scene = understood(self._memory, frame.grey, look, self._rules, strangers)
-        return look, scene
-
-    def _stirred(self, now: Grey) -> bool:
-        if self._read is None or self._read[0].shape != now.shape:
-            return True
-        return bool(motion.stirred(self._read[0], now).any())
-
-    def _same(self, now: Grey, at: int, scene: Scene) -> bool:
-        """Whether the last frame's understanding still holds: all sure, nothing held, not old, nothing stirs."""
-        assert self._read is not None, "a frame was read"
-        calm = not self._memory.open and not any(seen.held for seen in scene.zones.values())
-        return calm and 0 <= at - self._read[1] < ANEW_NS and not self._stirred(now)
+        old = not 0 <= frame.at - self._read < ANEW_NS
+        self._read = frame.at if old else self._read
+        self._gaze = gazed(self._gaze, frame.grey, self._eyes, old)
+        assert self._gaze.scene is not None, "a frame was seen"
+        return self._gaze.look, self._gaze.scene
 
     def _lasting(self, scene: Scene, at: int) -> frozenset[Zone]:
         """Zones that have been held for so long that it is worth a word."""
