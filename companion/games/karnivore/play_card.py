@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.karnivore import cards
-from companion.games.karnivore.rules_setup import KINDS
+from companion.games.karnivore.rules_setup import HAND, KINDS
 from companion.games.karnivore.rules_tribe import skulls_wait
 from companion.games.karnivore.state import (
+    DISCARD,
     PLAY,
     SAME,
     State,
     Todo,
+    before,
     counted,
     face,
+    pile_draw,
     ruled,
     step,
     stranger,
@@ -36,6 +39,8 @@ def watches_discard(state: State) -> bool:
     """Whether the discard pile is looked at now: a card there pays, is thrown away, or does what an effect asks."""
     if state.phase in ("decide", "keep"):
         return state.hands[state.player] > 0
+    if state.phase in ("draw", "roll"):
+        return bool(late_cues(state))
     return state.phase == "effect" and bool(state.todo) and state.todo[0].kind == "discard"
 
 
@@ -56,6 +61,39 @@ def discard_new(state: State, seen: tuple[CardId, ...]) -> tuple[CardId, ...] | 
             discarded=(*state.discarded, *known),
         )  # fmt: skip
     return new or SAME
+
+
+def late_cues(state: State) -> tuple[Cue, ...]:
+    """The discard pile after "I keep the rest": a hand is faster than the camera, and a press faster than both.
+
+    In the next player's turn until the dice are taken up: what comes then is that player's. A pile that was just
+    shuffled may still lie there, so an empty one is not looked at; nor is one that holds cards thrown unseen and
+    was not seen since: whoever looks next begins there.
+    """
+    turned = state.phase == "roll" and (state.lifted or state.turns < 2 or bool(state.typed))
+    unsure = not state.discarded or (state.blind and not state.looked)
+    return () if turned or unsure else (Show(DISCARD, Expect(None)),)
+
+
+def late_throw(state: State, move: Shown) -> Step[State] | Refusal:
+    """Cards that lay there before the hand was filled up: they count as thrown, and are drawn for now."""
+    player, drawn = (state.player, state.drawn) if state.phase == "draw" else (before(state, state.player), 0)
+    new = discard_new(state, move.cards)
+    if isinstance(new, Refusal | Step):
+        return new
+    kept = state.hands[player] - drawn
+    if len(new) > kept:
+        return Refusal("KARN-EOT-02", "more_than_hand", {"count": len(new), "hand": kept})
+    hand = state.hands[player] - len(new)
+    thrown = replace(
+        state, hands={**state.hands, player: hand}, discarded=(*state.discarded, *new), looked=True
+    )
+    did = Say("did.discarded", {"name": player, "count": len(new)})
+    if hand >= HAND:
+        return step(thrown, did)
+    more = pile_draw(thrown, player, HAND - hand)
+    due = drawn + more.state.hands[player] - hand
+    return step(more.state, did, *more.says, drawn=due if state.phase == "draw" else state.drawn)
 
 
 def play_new(state: State, seen: tuple[CardId, ...]) -> tuple[CardId, ...]:

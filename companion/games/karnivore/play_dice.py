@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.games.karnivore import rules_dice
 from companion.games.karnivore.options import sand
-from companion.games.karnivore.play_card import discard_new, play_cues
+from companion.games.karnivore.play_card import discard_new, late_cues, late_throw, play_cues
 from companion.games.karnivore.rules_dice import Cup
 from companion.games.karnivore.rules_setup import DICE
 from companion.games.karnivore.rules_tribe import skull_places
@@ -75,11 +75,13 @@ def roll_cues(state: State, size: int) -> tuple[Cue, ...]:
 
 def legal_roll(state: State) -> tuple[Cue, ...]:
     """Five dice."""
-    return (*roll_cues(state, DICE), *play_cues(state), *sand_cues(state))
+    return (*roll_cues(state, DICE), *play_cues(state), *sand_cues(state), *late_cues(state))
 
 
 def apply_roll(state: State, move: Move) -> Step[State] | Refusal:
-    """The first roll."""
+    """The first roll; until it, a card that the player before has thrown may still be seen."""
+    if isinstance(move, Shown) and move.zone == DISCARD and late_cues(state):
+        return late_throw(state, move)
     got = rolled(state, move, DICE)
     if isinstance(got, Refusal | Step):
         return got
@@ -138,13 +140,8 @@ def _typed(state: State, move: Chosen, size: int) -> tuple[str, ...] | Step[Stat
     if len(typed) < need:
         return step(state, Say("did.typed", {"die": f"@{move.option}"}), typed=typed, luck=luck)
     kept = [die for place, die in enumerate(state.cup.dice) if place not in state.marks]
-    return step(
-        state,
-        state.did,
-        phase=f"{state.phase}_done",
-        typed=(*(kept if need < size else ()), *typed),
-        luck=luck,
-    )
+    typed = (*(kept if need < size else ()), *typed)
+    return step(state, state.did, phase=f"{state.phase}_done", typed=typed, luck=luck)
 
 
 def enter_done(state: State) -> Step[State]:

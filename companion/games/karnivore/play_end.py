@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.karnivore import rules_draw, rules_tribe
-from companion.games.karnivore.play_card import discard_new, play_cues
+from companion.games.karnivore.play_card import discard_new, late_cues, late_throw, play_cues
 from companion.games.karnivore.play_hunt import left, legal_clear
 from companion.games.karnivore.rules_setup import HAND
 from companion.games.karnivore.state import (
@@ -103,16 +103,19 @@ def _drawing(state: State, count: int) -> Step[State] | Refusal:
         return step(thrown, did, phase="next")
     drawn = pile_draw(thrown, player, HAND - kept)
     due = drawn.state.hands[player] - kept
-    return step(drawn.state, did, *drawn.says, phase="draw", drawn=due)
+    looked = state.looked and count == 0  # what was told unseen may show up at the next look
+    return step(drawn.state, did, *drawn.says, phase="draw", drawn=due, looked=looked)
 
 
 def legal_draw(state: State) -> tuple[Cue, ...]:
-    """A press says that the cards are drawn."""
-    return (Press(state.player, BID, "cue.drawn"),)
+    """A press says that the cards are drawn; a card thrown just before the last press may still be seen."""
+    return (Press(state.player, BID, "cue.drawn"), *late_cues(state))
 
 
 def apply_draw(state: State, move: Move) -> Step[State] | Refusal:
     """Drawn: the next player's turn."""
+    if isinstance(move, Shown) and move.zone == DISCARD and late_cues(state):
+        return late_throw(state, move)
     if not isinstance(move, Pressed) or move.button != BID:
         return Refusal("KARN-EOT-03", "draw_first", {"name": state.player, "count": state.drawn}, aloud=False)
     if move.player != state.player:

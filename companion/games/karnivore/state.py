@@ -229,6 +229,11 @@ def after(state: State, player: Player) -> Player:
     return state.order[(state.order.index(player) + 1) % len(state.order)]
 
 
+def before(state: State, player: Player) -> Player:
+    """Who sits before, clockwise."""
+    return state.order[state.order.index(player) - 1]
+
+
 def pile_draw(state: State, player: Player, count: int) -> Step[State]:
     """Cards from the pile into a hand; when it runs out the discard pile becomes the pile at once."""
     discard = len(state.discarded) + state.blind

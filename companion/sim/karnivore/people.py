@@ -52,6 +52,11 @@ class People:
         if say.key == "say.draw":
             count = int(say.values["count"])
             expected = self.due.pop(0) if self.due else (Player(""), -1)
+            unseen = expected[0] == name and count < min(expected[1], self.table.left())
+            if unseen and self.view.get("phase") in ("draw", "roll"):
+                # A card that was just thrown was not seen yet: how many are missing is told once it is.
+                self.due.insert(0, (name, expected[1] - count))
+                expected = (name, count)
             taken = self.table.draw(name, expected[1] if expected[0] == name else count)
             if expected[0] != name or taken != count:
                 self.notes.append(f"{name} draws {count}, {expected} was expected")

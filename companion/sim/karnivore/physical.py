@@ -162,6 +162,10 @@ class Physical:
         top = [self.animals[-1][1]] if self.animals else []
         self.zones[MENU] = [*(card for card in self.menu if card is not None), *top]
 
+    def left(self) -> int:
+        """How many cards can be drawn at most: pile and discard pile."""
+        return len(self.pile) + self.discards()
+
     def discards(self) -> int:
         """How many cards lie on the discard pile."""
         return len(self.under) + len(self.zones[DISCARD])

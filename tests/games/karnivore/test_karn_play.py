@@ -294,6 +294,66 @@ def test_the_hand_is_filled_up_and_an_empty_pile_made_anew() -> None:
     assert desk.state.player == BEN
 
 
+def test_a_card_thrown_just_before_the_press_is_thrown_though_the_camera_sees_it_later() -> None:
+    """A hand and a press are faster than a camera: neither is a card drawn too few nor does it pay for another."""
+    desk = ready().given(phase="keep", discarded=(CardId("fishbear-05"),), hands={MIA: 2, BEN: 3})
+    assert desk.press() == ""
+    assert (desk.phase, desk.state.drawn, desk.state.hands[MIA]) == ("draw", 1, 3)
+    assert desk.show("discard", "fishbear-05") == "nothing_new"
+    assert desk.show("discard", "fishbear-05", "fishbear-01") == ""
+    assert "say.draw" in desk.said
+    assert (desk.phase, desk.state.drawn, desk.state.hands[MIA]) == ("draw", 2, 3)
+    assert desk.show("discard", "fishbear-05", "fishbear-01") == "nothing_new"
+    assert (
+        desk.show("discard", "fishbear-01", "fishbear-02", "fishbear-03", "birdbear-01") == "more_than_hand"
+    )
+    assert desk.press() == ""
+    assert desk.state.player == BEN
+
+
+def test_a_card_of_a_full_hand_thrown_just_before_the_press_does_not_pay_for_the_next_players_dice() -> None:
+    desk = ready().given(phase="keep", discarded=(CardId("fishbear-05"),), hands={MIA: 4, BEN: 3})
+    assert desk.press() == ""
+    assert (desk.phase, desk.state.player) == ("roll", BEN)
+    assert desk.show("discard", "fishbear-05", "fishbear-01", "fishbear-02") == ""
+    assert "say.draw" in desk.said
+    assert desk.state.hands == {MIA: 3, BEN: 3}  # two thrown, one drawn
+    assert desk.show("tray", "spear-01") == ""  # Ben takes the dice up: what comes now is his
+    assert not any(isinstance(cue, Show) and cue.zone == "discard" for cue in desk.session.cues)
+    assert desk.tray("spear spear koala crown skull") == ""
+    assert desk.show("discard", "fishbear-05", "fishbear-01", "fishbear-02", "birdbear-01") == ""
+    assert (desk.phase, desk.state.hands) == ("reroll", {MIA: 3, BEN: 2})
+
+
+def test_a_card_that_was_told_and_then_seen_is_thrown_once() -> None:
+    desk = ready().given(phase="keep", discarded=(CardId("fishbear-05"),), hands={MIA: 3, BEN: 3})
+    assert desk.show("discard", "fishbear-05", "fishbear-01") == ""
+    assert desk.choose("throw", "1") == ""
+    assert (desk.phase, desk.state.drawn, desk.state.blind) == ("draw", 2, 1)
+    assert not any(isinstance(cue, Show) and cue.zone == "discard" for cue in desk.session.cues)
+    assert desk.press() == ""
+    assert not any(isinstance(cue, Show) and cue.zone == "discard" for cue in desk.session.cues)
+    assert desk.tray("spear spear koala crown skull") == "" or desk.press("Ben") == ""
+    desk.press("Ben")
+    assert desk.phase == "decide"
+    assert desk.show("discard", "fishbear-05", "fishbear-01", "fishbear-02") == ""
+    assert (desk.phase, desk.state.blind, desk.state.hands) == ("decide", 0, {MIA: 3, BEN: 3})
+    assert "fishbear-02" in desk.state.discarded
+
+
+def test_a_pile_that_was_just_made_anew_is_not_looked_at_while_it_may_still_lie_there() -> None:
+    desk = ready().given(
+        phase="keep",
+        discarded=tuple(CardId(f"fishbear-0{n}") for n in (1, 2, 3)),
+        hands={MIA: 1, BEN: 3},
+        pile=1,
+    )
+    assert desk.press() == ""
+    assert desk.phase == "draw" and desk.state.discarded == ()
+    assert desk.show("discard", "fishbear-01", "fishbear-02") == "draw_first"
+    assert desk.state.hands[MIA] == 3
+
+
 def test_the_sand_timer_only_tells() -> None:
     desk = Desk(turn_s=30.0).started()
     assert desk.rang() == ""
