@@ -15,15 +15,11 @@ import pytest
 from browsers import CHROMIUM, Watched, chromium
 from playwright.sync_api import Browser, Page, expect
 from scenes import OPTIONS, Scene, classroom, scenes
+from staged import Stage, enter, sit, unfold
 
-from companion.edges.archive import Archive
-from companion.edges.screen import Screen
-from companion.reports import printed_for_screen
-from companion.shelf import phrases, shelf
 from companion.table.record import record
 
 pytestmark = CHROMIUM
-PIN = "271828"
 LAYOUT = (Path(__file__).parent / "layout.js").read_text("utf-8")
 SHOTS = os.environ.get("COMPANION_SHOTS")  # a folder in which every picture is kept, to be looked at
 DOTS = ".longer, .person:has(.longer)"  # names of more than twelve letters
@@ -41,23 +37,6 @@ TABLES = [(800, 480, "de", "dark"), (1920, 1080, "en", "light")]
 def browser() -> Iterator[Browser]:
     with chromium() as made:
         yield made
-
-
-class Stage:
-    """A served screen whose clock stands where a scene says."""
-
-    def __init__(self) -> None:
-        self.now, self.archive = 0, Archive(None)
-        self.screen = Screen(
-            lambda event, reply: None, phrases(), PIN, shelf=shelf(), now=lambda: self.now,
-            archive=self.archive, printer=printed_for_screen,
-        )  # fmt: skip
-        self.address = f"http://127.0.0.1:{self.screen.serve('127.0.0.1', 0)}"
-        self.screen.at("http://192.168.178.123:8080")
-
-    def show(self, scene: Scene) -> None:
-        self.now = scene.now
-        self.screen.show(scene.session, scene.news)
 
 
 @pytest.fixture
@@ -117,28 +96,6 @@ def test_a_phone_shows_every_phase_whole_in_the_largest_letters(
             page.wait_for_selector(f'main[data-rev="{scene.session.last}"]')
             wrong += faults(page, f"{game}-{scene.phase}-phone", scrolls=True)
     assert wrong == [], "\n" + "\n".join(wrong)
-
-
-def sit(page: Page, stage: Stage, name: str) -> None:
-    """Take a seat by typing a name: no game is under way."""
-    page.goto(f"{stage.address}/j?lang=de#{stage.screen.code}")
-    page.locator("form input").fill(name)
-    page.locator("form button").click()
-    page.wait_for_url("**/seat")
-
-
-def unfold(page: Page) -> None:
-    """Open all that can be opened, also what is in it."""
-    for _ in range(2):
-        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-        page.evaluate("new Promise((done) => setTimeout(done, 40))")  # the page draws what it has opened
-
-
-def enter(page: Page, stage: Stage, lang: str) -> None:
-    page.goto(f"{stage.address}/op?lang={lang}")
-    page.locator(".pin input").fill(PIN)
-    page.locator(".pin button").click()
-    expect(page.locator(".op-page")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(360, 640, "de"), (800, 480, "en")], ids=["phone", "small"])
