@@ -6,15 +6,17 @@ Made of what everybody at the table may see, so that it can be shown and exporte
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from typing import Any
 
 from companion.table import crank
 from companion.table.crank import Session
 from companion.table.effects import Say
-from companion.table.events import Opened, Setting
+from companion.table.events import Chosen, Opened, Pressed, Setting
 from companion.table.game import Table
 from companion.table.plain import plain_say, plain_score
 
+MOMENTS = 3  # told of a game
 Record = dict[str, Any]  # plain data, ready for JSON
 
 
@@ -37,9 +39,32 @@ def record(session: Session) -> Record:
 
 
 def tales(session: Session) -> tuple[Say, ...]:
-    """The moments worth telling, best first; none where the game knows none."""
+    """The moments worth telling, best first: the game's own, filled up to three by what can be told of any game."""
     states = tuple(node.state for node in session.path())[::-1]
-    return session.box.game.tales(states)
+    own = session.box.game.tales(states)
+    return (*own, *_general(session)[: max(0, MOMENTS - len(own))])
+
+
+def _general(session: Session) -> tuple[Say, ...]:
+    """How close it was, who got most at once, who was keenest: of what everybody at the table saw and heard."""
+    score = crank.score(session)
+    found: list[Say] = []
+    if len(score.totals) > 1:
+        first, second = sorted(score.totals.values(), reverse=True)[:2]
+        found.append(Say("tale.tied" if first == second else "tale.margin", {"count": first - second}))
+    gains: Counter[str] = Counter()
+    for line in score.lines:
+        gains[line.who] = max(gains[line.who], line.points)
+    most = [who for who, points in gains.items() if points == max(gains.values())]
+    if 0 < len(most) < 4 and gains[most[0]] > 0:
+        found.append(Say("tale.at_once", {"names": ", ".join(most), "count": gains[most[0]]}))
+    acts = Counter(
+        node.event.player for node in session.path() if isinstance(node.event, Pressed | Chosen)
+    ).most_common(1)
+    if acts:
+        found.append(Say("tale.keenest", {"name": acts[0][0], "count": acts[0][1]}))
+    found.append(Say("tale.steps", {"count": session.last - _first(session)}))
+    return tuple(found)
 
 
 def _rounds(session: Session) -> list[dict[str, Any]]:
