@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from companion.table.things import value
 from companion.vision import blurs
-from companion.vision.align import F32, Lattice, lattice, sample, shifted, sides, unit
-from companion.vision.find import Grey
+from companion.vision.align import F32, Eye, Lattice, lattice, shifted, sides, unit
 
 _RIM = 0.99  # modules from the edge inwards that are alike on all markers
 _SOFT = (0.38, 0.8, 1.4)  # blurs that are told apart here, modules
-_LIKE = 0.25  # correlation with the mean marker from which a quad is looked at again
+_LIKE = 0.42  # correlation with the mean marker from which a quad is looked at again
+_BRIGHTER = 0.6  # of the places around a border, where it is brighter outside
+_BY = 1.04  # times
 _FLAT = 0.03  # standard deviation over mean below which a patch shows nothing
 _PLAIN = 0.15  # ... and below which it counts for less: the grain of a table is marker-like, too, but faint
 _STRANGE = 0.3  # of white over black: a sample off by this counts half
@@ -35,6 +36,7 @@ class Mean:
     spots: Lattice
     shown: F32  # (L, M) unit
     slopes: F32  # (M, 2) orthonormal: how light may slope
+    beside: tuple[I64, I64]  # points on the border, and each one's neighbour outside
     rim: F32  # (3, P) the points on the border and outside: there all markers are alike
     pulls: F32  # (L, P, 10) level, contrast, and how the x and y of each corner move the rim
     pairs: F32  # (L, P, 100) products of these
@@ -75,17 +77,27 @@ def mean(grid: F32, dense: int) -> Mean:
         spots,
         unit(np.stack(shown).astype(np.float32)),
         (slope / np.linalg.norm(slope, axis=0)).astype(np.float32),
+        _beside(spots),
         np.ascontiguousarray(spots.points[:, rim]),
         pull,
         pairs,
     )
 
 
-def likeliest(grey: Grey, places: Sequence[F32], at: Mean, lo: float, hi: float, most: int) -> Found:
+def _beside(spots: Lattice) -> tuple[I64, I64]:
+    """Name the points along the inside of the edge, and those just outside, side by side."""
+    nth = np.arange(spots.side**2).reshape(spots.side, spots.side)
+    lo, hi = spots.quiet, spots.side - spots.quiet
+    turned = [np.rot90(nth, turn) for turn in range(4)]
+    inner, outer = (np.concatenate([each[row, lo:hi] for each in turned]) for row in (lo, lo - 1))
+    return inner, outer
+
+
+def likeliest(eye: Eye, places: Sequence[F32], at: Mean, lo: float, hi: float, most: int) -> Found:
     """Of the several quads (N, ways, 4, 2) of each place the one most like a marker; of those the best."""
     parts = []
     for ways in places:
-        found = rated(grey, ways.reshape(-1, 4, 2), at)
+        found = rated(eye, ways.reshape(-1, 4, 2), at, _BRIGHTER)
         best = found.like.reshape(ways.shape[:2]).argmax(1)
         parts.append(found.only(np.arange(len(ways)) * ways.shape[1] + best))
     quads, levels, like = (
@@ -99,9 +111,13 @@ def likeliest(grey: Grey, places: Sequence[F32], at: Mean, lo: float, hi: float,
     return found.only(rows)
 
 
-def rated(grey: Grey, quads: F32, at: Mean) -> Found:
-    """Correlate each quad with the mean marker at each blur, whatever the slope of the light; less if faint."""
-    raw = sample(grey, quads, at.spots.points)
+def rated(eye: Eye, quads: F32, at: Mean, brighter: float = 0.0) -> Found:
+    """Correlate each quad with the mean marker at each blur, whatever the slope of the light; less if faint.
+
+    Not at all like it is a quad whose surroundings are brighter than its border at fewer than that share of
+    places all around.
+    """
+    raw = eye(quads, at.spots.points)
     bare = raw - raw.mean(1, keepdims=True)
     whole = np.einsum("nm,nm->n", bare, bare)
     sloped = bare @ at.slopes
@@ -109,15 +125,19 @@ def rated(grey: Grey, quads: F32, at: Mean) -> Found:
     likeness = bare @ at.shown.T / left[:, None]
     contrast = np.sqrt(whole / raw.shape[1]) / np.maximum(raw.mean(1), 1)
     known = np.sqrt(np.minimum(contrast / _PLAIN, 1))
-    return Found(quads, likeness.argmax(1), np.where(contrast < _FLAT, 0, likeness.max(1) * known))
+    dark = contrast < _FLAT
+    if brighter:
+        inner, outer = at.beside
+        dark |= (raw[:, outer] > raw[:, inner] * _BY).mean(1) < brighter
+    return Found(quads, likeness.argmax(1), np.where(dark, 0, likeness.max(1) * known))
 
 
-def pulled(grey: Grey, found: Found, at: Mean, limits: Sequence[float]) -> Found:
+def pulled(eye: Eye, found: Found, at: Mean, limits: Sequence[float]) -> Found:
     """Step onto the rim of a marker, a step for each limit: the share of a side that a corner may move."""
     quads = found.quads
     weights = np.ones((len(quads), at.rim.shape[1]), np.float32)
     for nth, limit in enumerate(limits):
-        seen = sample(grey, quads, at.rim)
+        seen = eye(quads, at.rim)
         by = np.zeros((len(quads), 8), np.float32)
         for level in np.unique(found.levels):
             rows = np.flatnonzero(found.levels == level)
@@ -130,8 +150,11 @@ def pulled(grey: Grey, found: Found, at: Mean, limits: Sequence[float]) -> Found
 def _step(seen: F32, weights: F32, pull: F32, pairs: F32, rounds: int) -> tuple[F32, F32]:
     """How the corners should move (N, 8), and what each sample counts after this."""
     for _ in range(rounds):
-        normal = (weights @ pairs).reshape(-1, 10, 10)[:, :2, :2] + np.eye(2, dtype=np.float32) * 1e-3
-        light = np.linalg.solve(normal, ((seen * weights) @ pull[:, :2])[..., None])[..., 0]
+        one, some, both = (weights @ pairs[:, [0, 1, 11]]).T  # least squares for level and contrast, by hand
+        level, much = ((seen * weights) @ pull[:, :2]).T
+        depth = (one + 1e-3) * (both + 1e-3) - some * some
+        light = np.stack([(both + 1e-3) * level - some * much, (one + 1e-3) * much - some * level], 1)
+        light /= depth[:, None]
         off = seen - light @ pull[:, :2].T
         contrast = np.maximum(abs(light[:, 1:]), _SOLID)
         weights = 1 / (1 + (off / (_STRANGE * contrast)) ** 2)

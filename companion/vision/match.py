@@ -21,6 +21,7 @@ from companion.vision.markers import border, modules, plain_tiles
 NOBODY = -1  # the id of a decoy
 SHORT = 16  # turned codes looked at closely for each patch
 _DECOY_APART = 4  # modules; a decoy nearer to a code in use would rob it of its margin
+_STIFF = 0.02  # of a module's mean weight: blur cannot be undone without end
 FLOOR = 0.004  # what even a perfect match leaves unexplained
 _MIDDLE = 2  # the level that ranks rough quads
 _FIRST = (1, 3, 5)  # the levels, of the soft ones, that name the short list
@@ -39,7 +40,7 @@ class View:
     module_slope: F32  # (L, 2, M, c)
     clear: F32  # (L, P, 7) an orthonormal basis of what is not the code, inside
     basis: F32  # (L, P, c) modules cleared of it
-    gram: F32  # (L, c, c)
+    loose: F32  # (L, c, c) from what is seen of each module to modules of any grey
     lengths: F32  # (L, 4N) of the template of each turned code, cleared
 
 
@@ -110,8 +111,10 @@ def _view(across: int, rim: int, codes: F32) -> View:
     gram = basis.transpose(0, 2, 1) @ basis
     squares = np.stack([((codes @ level) * codes).sum(1) for level in gram])
     lengths = np.asarray(np.sqrt(np.maximum(squares, 1e-6)), np.float32)
+    size = np.trace(gram, axis1=1, axis2=2)[:, None, None] / gram.shape[1]
+    loose = np.linalg.inv(gram + np.eye(gram.shape[1]) * (_STIFF * size)).astype(np.float32)
     return View(
-        spots, inside, plain[:, 0], plain[:, 1:], module[:, 0], module[:, 1:], clear, basis, gram, lengths
+        spots, inside, plain[:, 0], plain[:, 1:], module[:, 0], module[:, 1:], clear, basis, loose, lengths
     )
 
 

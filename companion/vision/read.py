@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import cv2
 import numpy as np
@@ -12,16 +12,18 @@ from numpy.typing import NDArray
 from companion.table.things import value
 from companion.vision import approach, blurs, trust
 from companion.vision import match as matching
-from companion.vision.align import F32, sample, sides
-from companion.vision.approach import apart, likeliest, pulled, rated
+from companion.vision.align import F32, Eye, sides
+from companion.vision.approach import Found, apart, likeliest, pulled, rated
 from companion.vision.find import Grey, patches, shrunk, spots
 from companion.vision.follow import followed
+from companion.vision.light import Evenly, evened, plainly
 from companion.vision.markers import border
 from companion.vision.match import NOBODY, Bank, Match
 from companion.vision.seen import Doubt, Look, Reading, each_once, elsewhere, scaled
 
 __all__ = ["Bar", "Doubt", "Look", "Reader", "Reading"]
 
+Sight = Callable[[Grey], Eye]  # from a picture to how patches of it are seen
 WORKING_PX = 14.0  # a marker of known size is brought to this side
 _SAFE_PX = 9.0  # and the smallest not below this
 _ONE_SCALE = 4.0  # largest side over smallest that one level can hold
@@ -30,7 +32,14 @@ _STEP = 1.5  # from one level to the next
 _TOO_WIDE = 32000  # cv2.remap refuses pictures from 32767 pixels on
 _MANY, _FEWER, _FEW = 800, 400, 240  # quads that go on: as found, pulled roughly, pulled finely
 _FAR, _NEAR = (0.17, 0.17), (0.1, 0.07)  # steps, and how far a corner may go in each, in sides
-_HOPE = 0.6  # a patch that correlates less with its best code is no marker
+_PROMISES = (
+    0.42,
+    0.48,
+    0.5,
+    0.62,
+)  # what a quad must promise, before and after each pull; of markers read, 1 in
+# 200 promises less
+_HOPES = ((0.7, 0.02), (0.8, 0.06))  # score and margin that a match must have before each following
 _LARGE_PX, _SOFTEN = 18.0, 1.2  # from this side on corners are found in a picture softened by so much
 _OPEN, _CLEAR = 0.7, 0.05  # correlation and margin from which the unsure is a doubt and not merely dark
 
@@ -43,6 +52,9 @@ class Bar:
     margins: tuple[float, ...] = blurs.each(
         soft=(0.45, 0.45, 0.5, 0.65, 0.75, 0.9), discs=(0.5, 0.65, 0.75), lines=(0.55, 0.7, 0.85)
     )  # over the next code, less what looseness gains; the more blurred, the more tiles are alike
+    greys: tuple[float, ...] = blurs.each(
+        soft=(1.0, 1.0, 1.0, 0.024, 0.024, 0.024), discs=(1.0, 0.024, 0.024), lines=(1.0, 1.0, 1.0)
+    )  # of what a patch shows, that only grey modules explain: out of focus, a 4x4 marker is nearly a 5x5 one
     like: float = 0.5  # correlation with the mean marker, its white surroundings included
     contrast: float = 6.0  # grey levels between black and white
     depth: tuple[float, float] = (0.55, 1.5)  # white over black inside, against white outside over black
@@ -116,45 +128,69 @@ class Reader:
 
     def _read_level(self, grey: Grey, level: Level) -> tuple[list[Reading], list[Doubt]]:
         """Sure readings and doubts in one picture of the pyramid."""
-        quads = self._approached(grey, level)
-        for margin in (0.0, 0.05):
-            quads, best = self._matched(grey, quads, margin)
-            quads = followed(grey, quads, self.bank.view, self.bank.codes[best.code], best.level)
-        return self._judged(grey, quads, level)
-
-    def _approached(self, grey: Grey, level: Level) -> F32:
-        """Quads that lie on something like a marker, those most like one of the codes first."""
         lo, hi = level.lo, level.hi
-        places = (spots(grey, lo, hi, self.most), patches(grey, lo, hi, 3 * self.most))
-        found = likeliest(grey, places, self.rough, lo, hi, _MANY)
-        for limits, most in ((_FAR, _FEWER), (_NEAR, _FEW)):
-            found = pulled(grey, found, self.near, limits)
+        even = evened(grey, hi)
+        places = (spots(even, lo, hi, self.most), patches(even, lo, hi, 5 * self.most))
+        found = likeliest(plainly(even), places, self.rough, lo, hi, _MANY)
+        readings, doubtful = self._told(grey, plainly, found, level, _PROMISES[0])
+        rest = found.only(_beyond(found.quads, readings))
+        more, open_ = self._told(grey, self._evenly, rest, level, _PROMISES[1])
+        return [*readings, *more], [*doubtful, *open_]
+
+    def _evenly(self, grey: Grey) -> Eye:
+        return Evenly(grey, self.bank.view.spots.modules)
+
+    def _told(
+        self, grey: Grey, seen: Sight, found: Found, level: Level, promise: float
+    ) -> tuple[list[Reading], list[Doubt]]:
+        """Read what was found and promises so much, through an eye."""
+        eye = seen(grey)
+        quads = self._approached(eye, self._promising(eye, found, _MANY, promise), level)
+        for hope in _HOPES:
+            quads, best = self._matched(eye, quads, *hope)
+            quads = followed(eye, quads, self.bank.view, self.bank.codes[best.code], best.level)
+        return self._judged(grey, seen, quads, level)
+
+    def _approached(self, eye: Eye, found: Found, level: Level) -> F32:
+        """Quads that lie on something like a marker, those most like one of the codes first."""
+        for limits, most, least in zip((_FAR, _NEAR), (_FEWER, _FEW), _PROMISES[2:], strict=True):
+            found = pulled(eye, found, self.near, limits)
             side = sides(found.quads)
-            found = found.only(np.flatnonzero((side > 0.7 * lo) & (side < 1.4 * hi)))
-            rank = matching.promise(self.bank, sample(grey, found.quads, self.bank.view.spots.points))
-            found = found.only(np.argsort(-rank, kind="stable")[:most])
+            found = found.only(np.flatnonzero((side > 0.7 * level.lo) & (side < 1.4 * level.hi)))
+            found = self._promising(eye, found, most, least)
         return found.quads[apart(found.quads, -np.arange(len(found.quads), dtype=np.float32))]
 
-    def _matched(self, grey: Grey, quads: F32, margin: float) -> tuple[F32, Match]:
-        """Match what is left, and drop what stands out by less than `margin`."""
-        best = matching.match(self.bank, sample(grey, quads, self.bank.view.spots.points))
-        hope = np.flatnonzero((best.score > _HOPE) & (best.margin >= margin))
+    def _promising(self, eye: Eye, found: Found, most: int, least: float) -> Found:
+        """At most `most` of those that promise at least that much, the most promising first."""
+        rank = matching.promise(self.bank, eye(found.quads, self.bank.view.spots.points))
+        order = np.argsort(-rank, kind="stable")[:most]
+        return found.only(order[rank[order] > least])
+
+    def _matched(self, eye: Eye, quads: F32, score: float, margin: float) -> tuple[F32, Match]:
+        """Match what is left, and drop what fits its best code less or stands out by less."""
+        best = matching.match(self.bank, eye(quads, self.bank.view.spots.points))
+        hope = np.flatnonzero((best.score > score) & (best.margin >= margin))
         hope = hope[apart(quads[hope], best.score[hope])]
         return quads[hope], best.only(hope)
 
-    def _judged(self, grey: Grey, quads: F32, level: Level) -> tuple[list[Reading], list[Doubt]]:
+    def _judged(
+        self, grey: Grey, through: Sight, quads: F32, level: Level
+    ) -> tuple[list[Reading], list[Doubt]]:
         """Match for the last time and ask every test a reading must pass; what nearly does is a doubt."""
         if not len(quads):
             return [], []
-        seen = sample(grey, quads, self.bank.view.spots.points)
+        eye = through(grey)
+        seen = eye(quads, self.bank.view.spots.points)
         best = matching.match(self.bank, seen)
         side = sides(quads)
         ids = self.bank.ids[best.code % self.bank.many]
         fits = (side >= 0.9 * level.lo) & (np.ptp(seen, axis=1) >= self.bar.contrast) & (ids != NOBODY)
-        fits &= (rated(grey, quads, self.near).like >= self.bar.like) & self._deep(seen, best)
-        clear = best.margin - trust.loose(self.bank, seen, best)
+        fits &= (rated(eye, quads, self.near).like >= self.bar.like) & self._deep(seen, best)
+        loose = trust.loose(self.bank, seen, best)
+        clear = best.margin - loose
+        fits &= (1 - best.score**2) * (1 - np.exp(-loose)) <= np.array(self.bar.greys)[best.level]
         sure = fits & (best.score >= self.bar.score) & (clear >= np.array(self.bar.margins)[best.level])
-        quads = self._polished(grey, quads, best, sure & (side > _LARGE_PX))
+        quads = self._polished(grey, through, quads, best, sure & (side > _LARGE_PX))
         upright = _upright(quads, best.code // self.bank.many).astype(np.float64)
         readings = [
             Reading(int(ids[n]), upright[n], float(best.score[n]), float(best.margin[n]), float(side[n]))
@@ -168,18 +204,18 @@ class Reader:
         ]
         return readings, doubtful
 
-    def _polished(self, grey: Grey, quads: F32, best: Match, large: NDArray[np.bool_]) -> F32:
+    def _polished(self, grey: Grey, through: Sight, quads: F32, best: Match, large: NDArray[np.bool_]) -> F32:
         """Lay large quads once more onto their codes, in a softened picture: edges between samples count.
 
         Figure: corner error of a sharp marker of 28 px 0.7 to 0.1 px.
         """
         if not large.any():
             return quads
-        soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN), np.uint8)
+        eye = through(np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN), np.uint8))
         view, codes = self.bank.view, self.bank.codes[best.code[large]]
-        level = matching.match(self.bank, sample(soft, quads[large], view.spots.points)).level
+        level = matching.match(self.bank, eye(quads[large], view.spots.points)).level
         laid = quads.copy()
-        laid[large] = followed(soft, quads[large], view, codes, level, 3)
+        laid[large] = followed(eye, quads[large], view, codes, level, 3)
         return laid
 
     def _deep(self, seen: F32, best: Match) -> NDArray[np.bool_]:
@@ -201,3 +237,13 @@ def _shrunk(grey: Grey, factor: float) -> tuple[Grey, NDArray[np.float64]]:
     """Give the picture, smaller by a factor of 1 and more, and what each of its pixels spans."""
     height, width = grey.shape
     return shrunk(grey, (max(1, round(width / factor)), max(1, round(height / factor))))
+
+
+def _beyond(quads: F32, readings: list[Reading]) -> NDArray[np.int64]:
+    """Name the quads whose middle is in no reading."""
+    if not readings:
+        return np.arange(len(quads))
+    middle = quads.mean(1)
+    there = np.stack([reading.corners.mean(0) for reading in readings])
+    side = np.array([reading.side for reading in readings])
+    return np.flatnonzero((np.hypot(*(middle[:, None] - there).transpose(2, 0, 1)) > 0.5 * side).all(1))

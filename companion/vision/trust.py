@@ -8,7 +8,6 @@ from companion.vision.align import F32
 from companion.vision.match import FLOOR, I64, Bank, Match, View, seen
 
 _RIDGE = 1e-4
-_STIFF = 0.02  # of a module's mean weight: blur cannot be undone without end
 
 
 def loose(codes: Bank, patches: F32, found: Match) -> F32:
@@ -19,10 +18,8 @@ def loose(codes: Bank, patches: F32, found: Match) -> F32:
     view = codes.view
     rows = np.arange(len(patches))
     shown, left = (part[rows, found.level] for part in seen(view, patches))
-    gram = view.gram
-    size = np.trace(gram, axis1=1, axis2=2)[:, None, None] / gram.shape[1]
-    loosened = np.linalg.inv(gram + np.eye(gram.shape[1]) * (_STIFF * size)).astype(np.float32)
-    free = np.einsum("nc,ncd,nd->n", shown, loosened[found.level], shown) / left**2
+    freely = np.matmul(view.loose[found.level], shown[..., None])[..., 0]
+    free = np.einsum("nc,nc->n", shown, freely) / left**2
     held = found.score**2
     return np.asarray(np.log((1 - held + FLOOR) / (1 - np.clip(free, held, 1) + FLOOR)), np.float32)
 

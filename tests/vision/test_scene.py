@@ -197,8 +197,12 @@ def test_a_marker_that_no_frame_reads_alone_is_decided_by_several(monkeypatch: p
     assert alone == [] and said == {MIDDLE: names(range(5))}
 
 
-def test_what_stays_in_doubt_holds_its_zone_and_is_asked_about_with_three_likely_ids() -> None:
-    blurred = Scene(tuple(on(MIDDLE, PIZZAS[n], 5 + n * 50, 35) for n in range(5)), blur=3.5, noise=4.0)
+def test_what_stays_in_doubt_holds_its_zone_and_is_asked_about_with_three_likely_ids(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shy = Reader(FAMILY, IDS, (10.0, 42.0), bar=Bar(margins=(3.0,) * 33))  # ours reads or leaves out most blur
+    monkeypatch.setitem(globals(), "READER", shy)
+    blurred = Scene(tuple(on(MIDDLE, PIZZAS[n], 5 + n * 50, 35) for n in range(5)), blur=2.8, noise=4.0)
     film = Film(MIDDLE)
     assert film.show(blurred, 16) == []
     asked = [doubt for doubt in film.memory.open if doubt.asked]

@@ -1,0 +1,110 @@
+"""What the light does to a marker: lamps that fall off, shadows with a hard edge, sleeves, flicker. Pure.
+
+A picture is evened by the brightest paper around each pixel, which is enough to find markers by. A patch is
+evened by the one edge of light that runs through it, which is enough to read it: the black border and the
+white beyond it are alike all around, so where both grow darker together, that is the light.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache, partial
+
+import cv2
+import numpy as np
+
+from companion.vision.align import F32, Eye, sample
+from companion.vision.find import Grey
+
+_PAPER = (
+    0.5  # of the largest marker's side: dark things narrower than this are filled with what surrounds them
+)
+_WHITE = 200.0
+_AROUND = 56  # places on the border
+_BESIDE = (-0.75, -0.25, 0.25, 0.75)  # modules outwards from the border's edge, where each is looked at
+_WAYS, _OFFS, _REACH = 32, 12, 0.48  # edges of light that are told apart: directions, distances, in sides
+_SHARP, _SOFT = 0.07, 0.12  # sides over which light changes: as looked for, as taken out
+_LEAST = 0.1  # ln of light over shadow from which an edge is believed
+_BLACK = 3.0  # grey levels; darker is not told apart
+
+
+def evened(grey: Grey, hi: float) -> Grey:
+    """Give the picture as if the light were the same all over, for markers of sides up to hi px."""
+    wide = max(3, int(_PAPER * hi) | 1)
+    paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
+    return np.asarray(cv2.divide(grey, cv2.blur(paper, (3, 3)), scale=_WHITE), np.uint8)
+
+
+def plainly(grey: Grey) -> Eye:
+    """See patches of a picture as they are."""
+    return partial(sample, grey)
+
+
+class Evenly:
+    """See patches of a picture without the edge of light that runs through them."""
+
+    def __init__(self, grey: Grey, modules: int) -> None:
+        """`modules` across a marker."""
+        self.grey, self.modules = grey, modules
+
+    def __call__(self, quads: F32, points: F32) -> F32:
+        """Grey values under the points (3, M) of each quad, as in the brighter light: (N, M)."""
+        seen = sample(self.grey, quads, points)
+        way, off, gain = edges(self.grey, quads, self.modules)
+        ahead = _lit(way @ (points[:2] - 0.5) - off[:, None], _SOFT)
+        return np.asarray(seen * np.exp(gain[:, None] * ((gain[:, None] > 0) - ahead)), np.float32)
+
+
+def edges(grey: Grey, quads: F32, modules: int) -> tuple[F32, F32, F32]:
+    """The clearest edge of light in each quad: direction (N, 2), distance (N,), ln of light over shadow (N,).
+
+    On the unit square, from its middle. Where the border shows none, the last is 0.
+    """
+    if not len(quads):
+        return np.zeros((0, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
+    seen = sample(grey, quads, _beside(modules))
+    level = np.log(np.maximum(seen, _BLACK)).reshape(len(quads), _AROUND, len(_BESIDE)).mean(2)
+    way, off, shape, size = _edges()
+    alike = (level - level.mean(1, keepdims=True)) @ shape.T
+    best = abs(alike).argmax(1)
+    gain = alike[np.arange(len(quads)), best] / size[best]
+    return way[best], off[best], np.where(abs(gain) < _LEAST, 0, gain).astype(np.float32)
+
+
+@cache
+def _places() -> tuple[F32, F32]:
+    """Places around the unit square, and which way is out: two of (P, 2)."""
+    at = (np.arange(_AROUND) + 0.5) / _AROUND * 4
+    side, along = at.astype(int), at % 1
+    start = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])[side]
+    ahead = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])[side]
+    out = np.stack([ahead[:, 1], -ahead[:, 0]], 1)
+    return (start + ahead * along[:, None]).astype(np.float32), out.astype(np.float32)
+
+
+@cache
+def _beside(modules: int) -> F32:
+    """Points beside the border's edge, within and beyond: (3, P * beside)."""
+    at, out = _places()
+    points = (at[:, None] + out[:, None] * (np.array(_BESIDE)[:, None] / modules)).reshape(-1, 2).T
+    return np.concatenate([points, np.ones((1, points.shape[1]))]).astype(np.float32)
+
+
+@cache
+def _edges() -> tuple[F32, F32, F32, F32]:
+    """All edges that are told apart: directions, distances, what each does to the places, and how much."""
+    turn = np.arange(_WAYS) * 2 * math.pi / _WAYS
+    way = np.stack([np.cos(turn), np.sin(turn)], 1).repeat(_OFFS, 0)
+    off = np.tile(np.linspace(0, _REACH, _OFFS), _WAYS)
+    lit = _lit((_places()[0] - 0.5) @ way.T - off, _SHARP).T
+    share = lit.mean(1)
+    crosses = (share > 0.06) & (share < 0.94)
+    bare = (lit - share[:, None])[crosses]
+    size = np.linalg.norm(bare, axis=1)
+    shape = bare / size[:, None]
+    return tuple(part.astype(np.float32) for part in (way[crosses], off[crosses], shape, size))
+
+
+def _lit(ahead: F32, soft: float) -> F32:
+    """How much of the light there is, 0 to 1, so far ahead of an edge."""
+    return np.asarray(np.clip(ahead / soft + 0.5, 0, 1), np.float32)
