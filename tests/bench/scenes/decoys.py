@@ -33,10 +33,14 @@ class Decoys:
 
 def pictures(many, seed=0):
     """Give that many pictures, every kind in turn, sides of 8 to 60 px, both physics, sharp and not."""
-    for nth in range(many):
-        chance = np.random.default_rng(seed + 1000 + nth)
-        kind, side = KINDS[nth % len(KINDS)], float(np.exp(chance.uniform(math.log(8), math.log(60))))
-        yield Decoys(kind, _picture(kind, side, chance, nth), side)
+    return (picture(nth, seed) for nth in range(many))
+
+
+def picture(nth, seed=0):
+    """Give one of them."""
+    chance = np.random.default_rng(seed + 1000 + nth)
+    kind, side = KINDS[nth % len(KINDS)], float(np.exp(chance.uniform(math.log(8), math.log(60))))
+    return Decoys(kind, _picture(kind, side, chance, nth), side)
 
 
 def _picture(kind, side, chance, nth):
