@@ -84,6 +84,24 @@ class Spyglass:
         return "b.zip", b"PK"
 
 
+class Desk:
+    """A deck that can be entered."""
+
+    def games(self) -> list[str]:
+        return ["koala"]
+
+    def words(self, lang: str) -> dict[str, str]:
+        return {"lang": lang}
+
+    def written(self, game: str) -> str:
+        return f'game = "{game}"'
+
+    def state(self, *asked: Any) -> dict[str, Any]:
+        return {"asked": len(asked)}
+
+    enter = remove = take = undo = seen = state
+
+
 class Table:
     """A screen, a house that answers at once, and a browser."""
 
@@ -94,7 +112,7 @@ class Table:
         self.archive.keep(GAME, encode(Opened(Setting("koala", tuple(map(Player, NAMES)), {}, 1))))
         self.screen = Screen(
             self._put, PHRASES, PIN, now=self.clocks.now, shelf=SHELF, archive=self.archive,
-            printer=printed_for_screen, looking=Spyglass(),
+            printer=printed_for_screen, looking=Spyglass(), decks=Desk(),
         )  # fmt: skip
         self.screen.at("http://192.0.2.7:8080")
         dark = Dark()
@@ -164,7 +182,7 @@ LAST = ("/op/code", "/op/leave")  # after these other requests need another code
 POSTED: dict[str, dict[str, str]] = {
     "/op/tempo": {"paused": "no"}, "/op/doctor": {"do": "look"},
     "/op/look/rule": {"number": "1", "marker": ""}, "/op/lock": {"locked": "no"}, "/op/voice": {"again": "yes"},
-    "/op/preview": {"of": "4", "cards": ""},
+    "/op/preview": {"of": "4", "cards": ""}, "/op/decks/{game}/enter": {"entry": "a"}, "/op/decks/{game}/remove": {"entry": "a"},
     "/history/count": {"id": "0123", "counts": "no"}, "/history/forget": {"player": "Otto"},
     "/op/pin": {"pin": PIN}, "/op/release": {"player": "Mia"}, "/j/claim": {"code": "", "name": "Mia"},
 }  # fmt: skip
