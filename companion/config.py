@@ -101,6 +101,7 @@ class Config:
     camera: Camera | None = None
     screen: Screen = Screen()
     call_button: int | None = None  # pin of the table's KO - A - LA button
+    camera_lamp: int | None = None  # pin of a lamp that burns while the camera looks
     boxes: Boxes | None = None
     mqtt: Mqtt | None = None
     pins: Literal["lgpio", "gpiod"] = (
@@ -159,7 +160,7 @@ def parse(text: str, where: str) -> Config:
 def _checked(config: Config, where: str) -> Config:
     """Refuse what has the right type and still cannot be."""
     pins = [pin for seat in config.seats.values() for pin in (seat.button, seat.lamp) if pin is not None]
-    pins += [config.call_button] if config.call_button is not None else []
+    pins += [pin for pin in (config.call_button, config.camera_lamp) if pin is not None]
     twice = sorted({pin for pin in pins if pins.count(pin) > 1})
     lo, hi = config.camera.marker_px if config.camera is not None else (1.0, 1.0)
     voice = config.voice if isinstance(config.voice, Voice) else Voice()

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from companion import config
+from companion.edges.camera import Camera
 from companion.edges.clocks import StillClocks
 from companion.edges.journal import Journal
 from companion.edges.mock_pins import MockPins
 from companion.edges.voice import Silence
 from companion.house import House, News
 from companion.running import boxes, parts, real
-from companion.shelf import phrases, shelf
+from companion.shelf import deck, phrases, shelf
 from companion.table.crank import Session
 from companion.table.events import Opened, Setting
-from companion.table.things import Player
+from companion.table.things import Player, Zone
 
 NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada"))
 SETTINGS = '[seats.1]\nbutton = 2\nlamp = 16\n[seats.2]\nbutton = 3\nlamp = 17\n[boxes]\nports = ["{folder}/box-*"]\n'
@@ -85,3 +86,35 @@ def test_after_a_restart_every_lamp_of_pins_and_boxes_is_as_the_game_wants_it(
     finally:
         for close in closing:
             close()
+
+
+def test_a_lamp_burns_while_the_camera_looks_and_is_dark_while_somebody_looks_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pins = MockPins()
+    monkeypatch.setattr(parts, "pi_factory", lambda: pins.factory)
+    later: Any = parts.Optional()
+    later.looking(True)  # the camera was there before the pins
+    (close,) = real.connect(house_with(later, Journal(None)), later, config.parse("camera_lamp = 20", "here"))
+    try:
+        assert pins.lit(20)
+        later.looking(False)
+        assert not pins.lit(20)
+    finally:
+        close()
+
+
+def test_the_camera_tells_whenever_it_looks_and_looks_away() -> None:
+    told: list[bool] = []
+    camera = Camera(
+        lambda: None, deck("wine"), lambda _: None, lambda _: None, pause_s=0.001, looks=told.append
+    )
+    camera.watch((Zone("drawn"),))
+    camera.watch((Zone("drawn"), Zone("played")))
+    camera.watch(())
+    camera.glimpse()  # somebody looks at the live picture
+    camera.rest()
+    assert told == [True, False, True, False]
+    camera.watch((Zone("drawn"),))
+    camera.close()
+    assert told[4:] == [True, False]

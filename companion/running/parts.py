@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # a camera may never come: what it needs is loaded with it
     from companion.edges.camera import Camera
 
 TABLE_KEY = Player("table")
+CAMERA_LAMP = Player("camera")  # no player: a place of its own among the lamps
 
 
 class Shows(Protocol):
@@ -58,6 +59,8 @@ class Optional:
         self.camera: Camera | None = None
         self.sight: Sight | None = None  # what the operator sees through it
         self.zones: tuple[Zone, ...] = ()
+        self.looks = False  # whether the camera does
+        self.camera_lamp: Callable[[str], None] = lambda _: None
         self.roll = Roll()
         self.boxes_seen: Callable[[], float | None] = lambda: None  # likewise of the button boxes
         self.deck: Callable[[], Deck | None] = lambda: None  # of the game under way
@@ -73,6 +76,11 @@ class Optional:
     def camera_seen(self) -> float | None:
         """When the camera's thread was last seen alive, monotonic s; None: it has nothing to do."""
         return None if self.camera is None else self.camera.seen
+
+    def looking(self, looks: bool) -> None:
+        """The camera has begun to look, or has looked away: its lamp says so."""
+        self.looks = looks
+        self.camera_lamp("open" if looks else "off")
 
     def shine(self, player: Player, look: str) -> None:
         """A lamp's level."""
@@ -112,6 +120,8 @@ class Places:
         if chosen.call_button is not None:
             keys.append(ButtonPin(TABLE_KEY, CALL, chosen.call_button))
         lamps = [LampPin(Player(n), seat.lamp) for n, seat in chosen.seats.items() if seat.lamp is not None]
+        if chosen.camera_lamp is not None:
+            lamps.append(LampPin(CAMERA_LAMP, chosen.camera_lamp))
         factory = pi_factory() if chosen.pins == "lgpio" else self._one_request(keys, lamps)
         self._board = Board(factory, keys, lamps, self._pressed)
         self._roll.wired([key.player for key in keys])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion import config
@@ -10,7 +11,7 @@ from companion.edges.camera.words import CameraError
 from companion.house import House, Trouble
 from companion.running.boxes import AllLamps, BoxPlaces
 from companion.running.eyes import Joined, naming, strangers
-from companion.running.parts import Optional, Places
+from companion.running.parts import CAMERA_LAMP, Optional, Places
 from companion.running.pins import Pins
 from companion.shelf import deck
 
@@ -34,12 +35,14 @@ def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Calla
         parts.boxes_seen = boxes.boxes.alive
         boxes.call(parts.roll)
         closing.append(boxes.close)
-    if chosen.seats or chosen.call_button is not None:
+    if chosen.seats or chosen.call_button is not None or chosen.camera_lamp is not None:
 
         def have(places: Places) -> None:
             lamps.kinds.append(places)
             for player, look in house.news.lamps.items():  # they may come in the middle of a game
                 places.shine(player, look)
+            parts.camera_lamp = partial(places.shine, CAMERA_LAMP)
+            parts.looking(parts.looks)
 
         pins = Pins(
             lambda: Places(house, chosen, parts.roll), have, lambda text: house.put(Trouble("buttons", text))
@@ -68,7 +71,7 @@ def _camera(house: House, parts: Optional, chosen: config.Camera) -> Camera:
     camera = Camera(
         frames, parts.deck() or deck("koala"), house.put, lambda _: None, marker_px=chosen.marker_px,
         others=strangers(), table=lambda text: house.put(Trouble("table", text)), witness=parts.sight,
-        naming=naming(house.lang), failed=told.of("reading"),
+        naming=naming(house.lang), failed=told.of("reading"), looks=parts.looking,
     )  # fmt: skip
     parts.equip(camera, chosen.marker_px)
     return camera

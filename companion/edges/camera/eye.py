@@ -44,18 +44,20 @@ class Camera:
         marker_px: tuple[float, float] = (13.0, 45.0), settle: Settle | None = None, pause_s: float = 0.05,
         others: Mapping[int, str] | None = None, table: Callable[[str], None] = lambda _: None,
         witness: Witness | None = None, naming: Naming | None = None,
-        failed: Callable[[str], None] = lambda _: None,
+        failed: Callable[[str], None] = lambda _: None, looks: Callable[[bool], None] = lambda _: None,
     ) -> None:  # fmt: skip
         """`grab` gives a frame, or None when none comes; `pause_s` between frames keeps the Pi cool.
 
         `others`: markers that are no cards of this deck, with their game. `table` is told what is wrong on
         the table ("" when nothing is), in the words and the language of `naming`. `witness` keeps frames.
         `failed` is told when a picture that came could not be read, and why; "" when reading goes on well.
+        `looks` is told whenever it begins to look and whenever it looks away: for a lamp that people can trust.
         """
         self._grab, self._heard, self._trouble, self._table = grab, heard, trouble, table
         self._witness, self._naming, self._failed = witness, naming or Naming(), failed
         self._fault, self._well = "", 0  # what was told of a picture that could not be read; good ones since
         self.seen: float | None = None  # when the thread was last seen alive, monotonic s; None: it is idle
+        self._looks = looks
         self._others = others or {}
         self._settle, self._pause = settle or Settle(), pause_s
         self._lock = threading.Lock()  # what others may ask for: held for moments only, never while it reads
@@ -117,13 +119,18 @@ class Camera:
         with self._lock:  # else a frame just read might send the thread to sleep again
             self._closing = True
             self._wanted.set()
+            self._looks(False)
         self._thread.join(timeout=5)
         close = getattr(self._grab, "close", None)
         if close is not None:
             close()
 
     def _rouse(self) -> None:
-        if self._closing or self._settle.zones or time.monotonic_ns() < self._peeked:
+        wanted = bool(self._closing or self._settle.zones or time.monotonic_ns() < self._peeked)
+        if wanted == self._wanted.is_set():
+            return
+        self._looks(wanted and not self._closing)
+        if wanted:
             self._wanted.set()
         else:
             self._wanted.clear()
