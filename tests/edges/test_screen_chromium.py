@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+import cv2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import CHROMIUM, Watched, chromium
@@ -350,3 +354,21 @@ def test_the_operator_locks_the_table_and_gives_another_code(browser: Browser, s
         page.get_by_role("button", name="Another code").click()
         expect(page.locator("section b", has_text=old)).to_have_count(0)
         assert stage.code != old
+
+
+def test_a_result_is_kept_as_a_picture(browser: Browser, stage: Stage, tmp_path: Path) -> None:
+    """Podium, points and moments of a finished game, drawn by the page; nobody's address is asked for it."""
+    with Watched(browser, 412, 915) as page:
+        page.goto(f"{stage.address}/history?lang=de")
+        page.locator("summary", has_text="Koala").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Als Bild sichern").click()
+        saved.value.save_as(tmp_path / "result.png")
+        drawn = cv2.imread(str(tmp_path / "result.png"))
+    assert drawn is not None and drawn.shape == (1080, 1080, 3)
+    gold = (abs(drawn.astype(int) - (0x53, 0xC4, 0xF3)).sum(axis=2) < 12).mean()
+    assert 0.02 < gold < 0.2  # the winner's step
+    assert (drawn.max(axis=2) > 200).mean() > 0.01  # and words
+    shots = os.environ.get("COMPANION_SHOTS")
+    if shots:
+        shutil.copy(tmp_path / "result.png", Path(shots) / "result-picture.png")

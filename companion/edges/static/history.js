@@ -1,5 +1,6 @@
 // Finished games: results with every reason, round by round; what players like to know; exports for the operator.
 import { html, render, useEffect, useState } from "./preact-htm.js";
+import { keep } from "./picture.js";
 import { face, has, knows, language, load, say, w } from "./text.js";
 
 const post = (url, body) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -48,7 +49,7 @@ function Game({ game, mayMend, again }) {
     ${game.tales.map((tale) => html`<p>${say(game.game, tale)}</p>`)}
     <details><summary>${w("reasons")}</summary><ul class="plain-list">${game.lines.map((line) => html`<li><b>${line.who}</b> ${line.points > 0 ? "+" : ""}${line.points} ${say(game.game, { key: line.why, values: line.values })} <small class="quiet">${line.rule}</small></li>`)}</ul></details>
     <${Rounds} game=${game}/>
-    <p><a class="button" href="/table?replay=${game.id}">${w("play_again")}</a></p>
+    <div class="row"><a class="button" href="/table?replay=${game.id}">${w("play_again")}</a><button onClick=${() => keep(game, date(game))}>${w("picture")}</button></div>
     <details><summary>${w("share")}</summary><img class="share" loading="lazy" src="/history/bgstats/${game.id}.svg" alt=${w("bgstats")}/><p class="quiet">${w("bgstats")}</p></details>
     ${mayMend && html`<div class="row"><button onClick=${count}>${game.counts ? w("count_not") : w("count_again")}</button></div>`}`}</details></section>`;
 }
