@@ -98,7 +98,6 @@ def test_stuck_and_chattering_buttons_are_named() -> None:
         ({"sounds": False, "health": {"voice": "no device"}}, "sound", "warn", "the sound"),
         ({"sounds": None}, "sound", "good", "All is well"),
         ({"camera": False}, "camera", "good", "All is well"),
-        ({"sight": {"none": True}}, "camera", "bad", "Not yet. Please look at the camera"),
         ({"health": {"camera": "unplugged"}}, "camera", "bad", "the camera"),
         ({"sight": {**CLEAR, "zones": [{"grade": "poor", "px": 20, "advice": ["turn the lamp"]}]}}, "camera", "warn", "the camera"),
         ({"sight": {**CLEAR, "zones": [{"grade": "good", "px": 10, "advice": []}]}}, "markers", "warn", "the size of the markers"),
@@ -136,6 +135,14 @@ def test_both_languages_say_the_same_with_the_same_values() -> None:
     for key in texts[0]:
         names = [{name for _, name, _, _ in string.Formatter().parse(text[key]) if name} for text in texts]
         assert names[0] == names[1], key
+
+
+def test_a_camera_that_rests_is_given_time_for_its_first_picture() -> None:
+    table = Table(sight={"none": True})
+    assert table.levels("begin")["camera"] == table.levels("look")["camera"] == {"wait"}
+    table.now += 10
+    assert table.levels("look")["camera"] == {"bad"}
+    assert table.said[-1] == "Not yet. Please look at the camera."
 
 
 class Nobody:

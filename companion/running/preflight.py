@@ -17,6 +17,7 @@ from companion.table.roll_call import Found, RollCall
 
 GOOD, WAITS, WARN, BAD = "good", "wait", "warn", "bad"
 PATIENCE_S = 60
+WAKING_S = 8  # a camera that rests while no game is open gives its first picture within
 WELL_PX, LEAST_PX = 13, 9  # a card's marker in the picture: reads well; is still read
 Item = dict[str, str]  # topic, level, text, remedy
 
@@ -103,7 +104,7 @@ class Preflight:
 
     def _items(self, lang: str, over: bool) -> list[Item]:
         return [
-            *self._buttons(lang, over), self._sound(lang), *self._pictures(lang),
+            *self._buttons(lang, over), self._sound(lang), *self._pictures(lang, over),
             *({"topic": _topic(each["code"]), "level": each["level"], "text": each["text"], "remedy": each["remedy"]}
               for each in self._machine),
             *(self._item("device", WARN, lang, device=device, why=why)
@@ -136,11 +137,18 @@ class Preflight:
             return self._item("sound", GOOD, lang, "no_voice")
         return self._item("sound", GOOD if sounds else WARN, lang, "sound" if sounds else "mute", why=why)
 
-    def _pictures(self, lang: str) -> list[Item]:
+    def _since(self) -> float:
+        return self._now() - (self._begun or 0.0)
+
+    def _pictures(self, lang: str, over: bool) -> list[Item]:
         """The glare map and the size of the markers, as the camera sees them now."""
         if not self._camera:
             return [self._item("camera", GOOD, lang, "no_camera")]
         seen, why = self._sight(lang), self._health().get("camera", "")
+        if not why and (seen is None or seen.get("none")) and not over and self._since() < WAKING_S:
+            return [
+                self._item("camera", WAITS, lang, "waking")
+            ]  # it was asked for its first picture just now
         if why or seen is None or seen.get("none"):
             return [self._item("camera", BAD, lang, "blind", why=why or "-")]
         level = {"good": GOOD, "poor": WARN, "bad": BAD}
