@@ -48,6 +48,7 @@ class Screen:
 
     host: str = "0.0.0.0"  # noqa: S104  # phones in the room must reach it; roles are decided by the server
     port: int = 8080
+    diagonal: float | None = None  # of the table screen, inches: letters are sized for two metres
 
 
 @value
@@ -169,6 +170,9 @@ def _checked(config: Config, where: str) -> Config:
     faults = {
         f"lang {config.lang!r}: choose en or de": config.lang not in ("en", "de"),
         f"[screen] port {config.screen.port}: choose 0 to 65535": not 0 <= config.screen.port <= 65535,
+        f"[screen] diagonal {config.screen.diagonal}: inches of the table screen, 3 to 150": (
+            config.screen.diagonal is not None and not 3 <= config.screen.diagonal <= 150
+        ),
         f"[camera] marker_px [{lo:g}, {hi:g}]: the smallest side first": not 0 < lo <= hi,
         f"pin {min(twice, default=0)} is given twice": bool(twice),
         f"[voice] loud knows {', '.join(lanes)}, each 0 to 1": not all(

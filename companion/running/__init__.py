@@ -97,7 +97,7 @@ def _built(
     screen = Screen(
         lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
         words, pin, hosts=names, now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
-        archive=archive, printer=_printed, looking=parts.sight,
+        archive=archive, printer=_printed, looking=parts.sight, diagonal=chosen.screen.diagonal,
         ask=lambda again, loud: house.put(Wish(again, loud)),
         tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
         doctor=Preflight(

@@ -16,11 +16,11 @@ PIN = "271828"
 class Stage:
     """A served screen whose clock stands where a scene says."""
 
-    def __init__(self) -> None:
+    def __init__(self, diagonal: float | None = None) -> None:
         self.now, self.archive = 0, Archive(None)
         self.screen = Screen(
             lambda event, reply: None, phrases(), PIN, shelf=shelf(), now=lambda: self.now,
-            archive=self.archive, printer=printed_for_screen,
+            archive=self.archive, printer=printed_for_screen, diagonal=diagonal,
         )  # fmt: skip
         self.address = f"http://127.0.0.1:{self.screen.serve('127.0.0.1', 0)}"
         self.screen.at("http://192.168.178.123:8080")

@@ -160,6 +160,23 @@ def test_what_the_test_looks_for_is_found(browser: Browser, stage: Stage) -> Non
     assert "over each other" in found and "cut" in found and "off the screen" in found
 
 
+@pytest.mark.parametrize(("diagonal", "metres"), [(7.0, 1.0), (15.6, 1.3), (24.0, 1.9)])
+def test_letters_are_sized_by_the_screens_diagonal(browser: Browser, diagonal: float, metres: float) -> None:
+    """A short prompt is read from so far on 1080 lines: 22 minutes of arc for its capitals, as far as it fits."""
+    stage = Stage(diagonal)
+    scene = next(each for each in scenes("kukakoenig") if each.phase == "beat")
+    stage.show(scene)
+    with Watched(browser, 1920, 1080) as page:
+        page.goto(f"{stage.address}/table?lang=en")
+        page.wait_for_selector(f'.screen[data-rev="{scene.session.last}"]')
+        page.wait_for_selector("main.plain", state="detached")
+        px = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.prompt')).fontSize)")
+    stage.screen.close()
+    capitals = 0.73 * px * diagonal * 25.4 / (1920**2 + 1080**2) ** 0.5
+    assert capitals >= 6.4 * metres  # mm: 12.8 mm at two metres
+    assert px >= 0.06 * 1080
+
+
 WEIGHED = """performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation")).map((e) => [e.name, e.transferSize])"""
 
 

@@ -44,7 +44,7 @@ class Screen:
         shelf: Shelf | None = None, keep: Keep | None = None, archive: Archive | None = None,
         printer: Printer = no_printer, looking: Looking | None = None,
         ask: Ask | None = None, tempo: Tempo | None = None, doctor: Doctor | None = None,
-        decks: Decks | None = None,
+        decks: Decks | None = None, diagonal: float | None = None,
     ) -> None:  # fmt: skip
         """Take what the screens need; nothing is served yet.
 
@@ -55,11 +55,12 @@ class Screen:
         `printer`: makes sheets. `looking`: the camera, for the operator.
         `ask(again, volumes)`: what the operator wants of the voice. `tempo(paused, stretch)`: the operator lets
         the table rest or gives people more time. `doctor(lang)`: what is wrong with the device. `decks`: those
-        that the owner can enter.
+        that the owner can enter. `diagonal`: of the table screen, inches.
         """
         self._own, self._further = {"localhost", "127.0.0.1", "[::1]"}, hosts
         self._rights = Rights(pin, time.monotonic, keep)
         self._sockets = Sockets(put, self._rights, now, secrets.token_hex(4))
+        self._sockets.diagonal = diagonal
         self._lock = threading.Lock()
         self._newest: tuple[Session | None, News | None] = (None, None)
         self._waiting = False  # the loop was told of a newer state and has not taken it yet

@@ -66,6 +66,7 @@ class Sockets:
         self.projection = Projection()
         self.session: Session | None = None
         self.news: News | None = None
+        self.diagonal: float | None = None  # of the table screen, inches
         self.address: Callable[[], str] | None = (
             None  # where phones find this table, "http://192.168.1.20:8080"
         )
@@ -98,6 +99,7 @@ class Sockets:
                 "join": self.join(),
                 "phones": list(self._rights.seats),
                 "locked": self._rights.locked,
+                "diagonal": self.diagonal,
             }
             self._cache[known] = screen_message.state({**around, **content})
         return screen_message.stamped(self._cache[known], self._now() // MS)

@@ -27,10 +27,14 @@ export function fit(page = document) {
   document.dispatchEvent(new Event("fitted"));
 }
 
+let set = 0; // inches, as the settings of the table say
+
 // Letters that are read from two metres have capitals of 12.8 mm, of which a font is 1.37 times as high; how many px
-// that is depends on the screen, whose diagonal in inches is told (?diagonal=15.6) or taken as usual for its pixels.
-export function glance() {
-  const told = Number(new URLSearchParams(location.search).get("diagonal"));
+// that is depends on the screen, whose diagonal is told (by companion.toml, or ?diagonal=15.6) or taken as usual for
+// so many pixels.
+export function glance(diagonal) {
+  set = diagonal || set;
+  const told = Number(new URLSearchParams(location.search).get("diagonal")) || set;
   const across = Math.hypot(innerWidth, innerHeight);
   const inches = told > 2 && told < 200 ? told : across < 1000 ? 7 : across < 1300 ? 10 : 24;
   const far = (17.5 * across) / (25.4 * inches);

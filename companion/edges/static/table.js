@@ -1,6 +1,6 @@
 // The table screen: what everybody may see, big enough to be read from across the room.
 import { html, render } from "./preact-htm.js";
-import { fit, fitting } from "./fit.js";
+import { fit, fitting, glance } from "./fit.js";
 import { Live } from "./live.js";
 import { Replay } from "./replay.js";
 import { board } from "./panels.js";
@@ -91,7 +91,7 @@ async function start() {
   }
   document.querySelector("noscript").remove();
   const again = new URLSearchParams(location.search).get("replay");
-  const draw = (live) => { render(html`<${App} live=${live}/>`, document.body); fit(); };
+  const draw = (live) => { glance(live.state && live.state.diagonal); render(html`<${App} live=${live}/>`, document.body); fit(); };
   fitting();
   if (again) document.body.classList.add("again");
   return again ? new Replay(again, draw) : new Live("table", draw);
