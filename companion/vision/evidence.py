@@ -31,6 +31,7 @@ _FORGET = 6  # frames without it after which it is gone
 _WIDE = 3.4  # sides of the picture that is kept of a doubt
 _RANGE = 230.0  # grey levels that a mean of dark frames is stretched to
 NOTHING = -1
+STANDS_OUT = 0.12  # margin of the likeliest id below which a picture on a card is more likely
 
 
 @value
@@ -47,11 +48,17 @@ class Open:
     beliefs: tuple[tuple[int, float], ...] = ()  # what speaks for each id, logarithms summed over the frames
     decided: int | None = None  # the id that several frames have shown
     ruled: int | None = None
+    weak: bool = False  # whether no id has stood out so far: evidence is kept, but nobody is asked
+
+    @property
+    def over(self) -> bool:
+        """Whether it is weak after all the frames that might have changed that: most likely a picture on a card."""
+        return self.weak and self.seen > _FRAMES[-1]
 
     @property
     def asked(self) -> bool:
         """Whether it has lain undecided for so long that a person is asked."""
-        return self.seen >= _ASKED and self.decided is None and self.ruled is None
+        return self.seen >= _ASKED and not self.weak and self.decided is None and self.ruled is None
 
     @property
     def marker(self) -> int | None:
@@ -96,7 +103,8 @@ def heard(evidence: Evidence, look: Look, grey: Grey, move: Shift, reread: Rerea
         centre = doubt.corners.mean(0)
         patch = _patch(grey, centre, (round(_WIDE * doubt.side),) * 2)
         beliefs = tuple((marker, -_left(score)) for marker, score in doubt.likely)
-        out.append(Open(number, doubt.corners, doubt.side, centre, patch, beliefs=beliefs))
+        weak = margin(doubt) <= STANDS_OUT
+        out.append(Open(number, doubt.corners, doubt.side, centre, patch, beliefs=beliefs, weak=weak))
         number += 1
     return Evidence(tuple(out), number)
 
@@ -139,29 +147,40 @@ def _grown(known: Open, doubt: Doubt, grey: Grey, reread: Reread) -> Open:
     height, width = known.total.shape
     total = known.total + _patch(grey, known.centre, (width, height))
     seen = known.seen + 1
-    decided = known.decided
+    decided, weak = known.decided, known.weak and margin(doubt) <= STANDS_OUT
     if seen in _FRAMES and decided is None:
-        decided = _reread(total, reread)
+        decided, stands = _reread(total, reread)
+        weak = weak and not stands
     return replace(
-        known, corners=doubt.corners, total=total, seen=seen, unseen=0, decided=decided,
+        known, corners=doubt.corners, total=total, seen=seen, unseen=0, decided=decided, weak=weak,
         beliefs=_added(dict(known.beliefs), dict(doubt.likely), known.seen),
     )  # fmt: skip
 
 
 def _patch(grey: Grey, centre: Points, size: tuple[int, int]) -> NDArray[np.float32]:
-    x, y = centre.tolist()
-    return np.asarray(cv2.getRectSubPix(grey.astype(np.float32), size, (x, y)), np.float32)
+    """Cut out a picture of a size around a point; only what is near is made to numbers of four bytes."""
+    reach = np.array(size) // 2 + 2
+    low = np.clip(np.floor(centre).astype(int) - reach, 0, np.array(grey.shape[::-1]) - 1)
+    high = np.maximum(np.ceil(centre).astype(int) + reach, low) + 1
+    near = grey[low[1] : high[1], low[0] : high[0]].astype(np.float32)
+    x, y = (centre - low).tolist()
+    return np.asarray(cv2.getRectSubPix(near, size, (x, y)), np.float32)
 
 
-def _reread(total: NDArray[np.float32], reread: Reread) -> int | None:
-    """The id that is read in the middle of the mean of several frames, stretched to all grey levels."""
+def _reread(total: NDArray[np.float32], reread: Reread) -> tuple[int | None, bool]:
+    """What is read in the middle of the mean of several frames, stretched to all grey levels.
+
+    The id, if that is sure; and whether one stands out at least.
+    """
     low, high = float(total.min()), float(total.max())
     mean = np.asarray((total - low) * (_RANGE / max(high - low, 1.0)) + 10, np.uint8)
     middle = (np.array(mean.shape[::-1]) - 1) / 2
-    for reading in reread(mean).readings:
+    look = reread(mean)
+    for reading in look.readings:
         if np.hypot(*(reading.corners.mean(0) - middle)) < _NEAR * reading.side:
-            return reading.id
-    return None
+            return reading.id, True
+    near = [d for d in look.doubtful if np.hypot(*(d.corners.mean(0) - middle)) < _NEAR * d.side]
+    return None, any(margin(doubt) > STANDS_OUT for doubt in near)
 
 
 def _added(old: Mapping[int, float], new: Mapping[int, float], frames: int) -> tuple[tuple[int, float], ...]:

@@ -69,7 +69,7 @@ def _asked(before: Gaze) -> list[NDArray[np.float64]]:
 
     Other noise may make it one, and evidence adds up.
     """
-    asked = [doubt.corners for doubt in before.memory.open if doubt.marker is None and doubt.ruled is None]
+    asked = [d.corners for d in before.memory.open if d.marker is None and d.ruled is None and not d.over]
     if before.calm < _PATIENT:
         asked += [doubt.corners for doubt in before.look.doubtful]
     return asked
@@ -78,4 +78,5 @@ def _asked(before: Gaze) -> list[NDArray[np.float64]]:
 def _settled(before: Gaze) -> bool:
     """Whether nothing is open or held back."""
     zones = {} if before.scene is None else before.scene.zones
-    return before.scene is not None and not before.memory.open and not any(z.held for z in zones.values())
+    open_ = any(not doubt.over for doubt in before.memory.open)
+    return before.scene is not None and not open_ and not any(zone.held for zone in zones.values())

@@ -1,7 +1,6 @@
-"""What stirs between two pictures of one table, though the camera trembles and the lamp flickers. Pure.
+"""How the camera moved between two pictures of one table, and where zones lie in coarse ones. Pure.
 
-Pictures are coarse (`change.coarse`). A picture is first shifted by as much as the markers seen in both
-moved; then a difference counts only beyond what a quarter of a pixel of tremble makes of the edges there.
+Pictures are coarse (`change.coarse`). Markers seen in both tell by how much the camera moved.
 """
 
 from __future__ import annotations
@@ -19,9 +18,6 @@ from companion.vision.read import Reading
 COARSE = 4.0  # pixels of the picture to one of a coarse picture
 Mask = NDArray[np.uint8]
 Spots = Mapping[int, NDArray[np.float64]]
-_TREMBLE = 0.3  # coarse pixels of shift that are forgiven at an edge
-_LEAST = 9.0  # grey levels that noise and soft shadows may make
-_NOISY = 9.0  # times the usual difference: six standard deviations of the camera's noise
 _UNLIKE = 4.0  # px: markers that moved more differently than this were moved by hand, not with the camera
 
 
@@ -73,21 +69,6 @@ def shifted(coarse: Grey, by: Shift) -> Grey:
     return np.asarray(
         cv2.warpAffine(coarse, to, coarse.shape[::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
-
-
-def stirred(before: Grey, after: Grey, by: float = 12.0) -> Mask:
-    """Mark with 1 where two coarse pictures differ by more than light, tremble and noise explain.
-
-    The light is levelled first: what became brighter or darker as a whole is the lamp.
-    """
-    one = cv2.blur(before, (3, 3)).astype(np.float32)
-    two = cv2.blur(after, (3, 3)).astype(np.float32)
-    ratio = (float(np.median(two[::4, ::4])) + 4) / (float(np.median(one[::4, ::4])) + 4)
-    edges = cv2.morphologyEx(two, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    apart = cv2.absdiff(one * ratio, two)
-    grain = _NOISY * float(np.median(apart[::3, ::3]))
-    level = np.maximum(max(min(by, _LEAST), grain), by * np.maximum(one, two) / 128)
-    return np.asarray(apart - _TREMBLE * edges > level, np.uint8)
 
 
 def inside(shape: tuple[int, ...], polygons: Iterable[NDArray[np.float64]], grow: int = 0) -> Mask:

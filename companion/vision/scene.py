@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.table.things import CardId, Deck, Zone, value
 from companion.vision import evidence, motion
 from companion.vision.census import TWICE, Strange, census
-from companion.vision.change import coarse
+from companion.vision.change import changed, coarse
 from companion.vision.cover import bodies, hides
 from companion.vision.evidence import Evidence, Open, Reread
 from companion.vision.find import Grey
@@ -28,7 +28,6 @@ MOVING, HIDDEN, DOUBT, STRANGE = "moving", "hidden", "doubt", "strange"
 _STIRRED = 5  # coarse pixels that must differ in a zone before something stirs there
 _SLID = 0.12  # sides by which a marker may move between two frames and still lie
 _LIKE = 0.84  # correlation from which something in a zone is in doubt
-_STANDS_OUT = 0.12  # and margin of its likeliest id: below this a picture on a card is more likely
 _FAR = 10.0  # px the camera may have moved since a picture was kept
 
 
@@ -132,7 +131,7 @@ def understood(
 def _stirs(last: Still | None, now: Still, move: motion.Shift) -> motion.Mask:
     if last is None or last.picture.shape != now.picture.shape:
         return np.zeros(now.picture.shape, np.uint8)
-    return motion.stirred(motion.shifted(last.picture, move), now.picture)
+    return changed(motion.shifted(last.picture, move), now.picture)
 
 
 def _plausible(look: Look, deck: Deck, areas: Mapping[Zone, Polygon]) -> Look:
@@ -152,7 +151,6 @@ def _plausible(look: Look, deck: Deck, areas: Mapping[Zone, Polygon]) -> Look:
             for doubt in look.doubtful
             if lo < doubt.side < hi
             and doubt.likely[0][1] > _LIKE
-            and evidence.margin(doubt) > _STANDS_OUT
             and doubt.likely[0][0] not in plates
             and not any(np.hypot(*(doubt.corners.mean(0) - spot)) < side for spot, side in sure)
             and _zone(doubt.corners, areas) is not None
@@ -167,8 +165,9 @@ def _doubts(proof: Evidence, areas: Mapping[Zone, Polygon]) -> dict[int, Zone]:
 
 
 def _open(doubt: Open) -> bool:
-    """Whether a doubt holds its zone: seen more than once and of late, and neither decided nor said to be nothing."""
-    return doubt.seen > 1 and doubt.unseen < 2 and doubt.marker is None and doubt.ruled is None
+    """Whether a doubt holds its zone: seen twice and of late, an id stands out, not decided nor said to be nothing."""
+    fresh = doubt.seen > 1 and doubt.unseen < 2 and not doubt.weak
+    return fresh and doubt.marker is None and doubt.ruled is None
 
 
 def _where(readings: Iterable[Reading], areas: Mapping[Zone, Polygon]) -> dict[int, tuple[Zone, ...]]:
@@ -225,15 +224,15 @@ def _covered(
     if not gone or memory.rest is None:
         return hidden, back
     move = motion.shift(memory.rest.spots, now.spots)
-    changed = motion.stirred(motion.shifted(memory.rest.picture, move), now.picture)
+    differs = changed(motion.shifted(memory.rest.picture, move), now.picture)
     moved = [reading for reading in readings if _is_new(reading, memory.rest, move)]
     missing = {card: corners + move.xy for card, (_, corners) in gone.items()}
-    explained = motion.inside(changed.shape, bodies([*(r.corners for r in moved), *missing.values()]), 2)
+    explained = motion.inside(differs.shape, bodies([*(r.corners for r in moved), *missing.values()]), 2)
     for card, corners in missing.items():
-        if not (changed & motion.inside(changed.shape, [corners])).any():
+        if not (differs & motion.inside(differs.shape, [corners])).any():
             side = float(np.hypot(*(corners[2] - corners[0]))) / 2**0.5
             back.append(Reading(deck.by_id[card].marker, corners, 0.0, 0.0, side))
-        elif hides(changed, explained, corners):
+        elif hides(differs, explained, corners):
             hidden[gone[card][0]] = (*hidden.get(gone[card][0], ()), card)
     return hidden, back
 

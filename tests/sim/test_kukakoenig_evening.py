@@ -20,8 +20,9 @@ from companion.sim.picture import Picture
 from companion.table.events import Event, Pressed, Setting
 from companion.table.luck import Luck
 from companion.table.things import BID, Button, Player, Zone
-from companion.vision.plates import sighting
+from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.read import Reader
+from companion.vision.scene import Rules
 from companion.wiring import FAMILY, StillRig, deck_ids, simulate
 
 DECK = deck("kukakoenig")
@@ -150,7 +151,10 @@ def test_rows_and_box_are_read_from_a_picture_in_their_order() -> None:
     zones: dict[Zone, list[Any]] = {row_zone(row): cards[4 * row : 4 * row + 3] for row in range(1, 9)}
     zones[BOX] = cards[60:72]
     picture = Picture(DECK, Luck(3), SPOTS)
-    seen = sighting(Reader(FAMILY, deck_ids(DECK)).read(picture.shot(zones)), DECK)
+    reader = Reader(FAMILY, deck_ids(DECK))
+    scene = gazed(Gaze(), picture.shot(zones), Eyes(reader, Rules(DECK, reader.look))).scene
+    assert scene is not None
+    seen = scene.sighting
     assert {zone: seen.cards[zone] for zone in zones if zone != BOX} == {
         zone: tuple(held) for zone, held in zones.items() if zone != BOX
     }

@@ -14,8 +14,9 @@ from companion.sim.koala.physical import ACTION, MIDDLE, Physical
 from companion.sim.picture import Picture
 from companion.table.luck import Luck
 from companion.table.things import Player, Zone
-from companion.vision.plates import sighting
+from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.read import Reader
+from companion.vision.scene import Rules
 from companion.wiring import FAMILY, deck_ids, simulate
 
 DECK = deck("koala")
@@ -71,7 +72,10 @@ def test_what_is_drawn_is_what_the_reader_reads() -> None:
     }  # fmt: skip
     frame = Picture(DECK, Luck(3), SPOTS).shot(lying)
     assert frame.shape == (1080, 1920) and frame.dtype == np.uint8
-    seen = sighting(Reader(FAMILY, deck_ids(DECK), (12.0, 34.0)).read(frame), DECK)
+    reader = Reader(FAMILY, deck_ids(DECK), (12.0, 34.0))
+    scene = gazed(Gaze(), frame, Eyes(reader, Rules(DECK, reader.look))).scene
+    assert scene is not None
+    seen = scene.sighting
     assert {zone: set(seen.cards[zone]) for zone in lying} == {
         zone: set(held) for zone, held in lying.items()
     }
