@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -160,7 +161,8 @@ def rows(quick: bool = False) -> list[Row]:
     wanted = [part for part in os.environ.get("COMPANION_TRUST", "").split(",") if part] or list(PARTS)
     out: list[Row] = []
     for part in wanted:
-        load = os.getloadavg()[0]
+        load, began = os.getloadavg()[0], time.monotonic()
         out += PARTS[part](share)
+        print(f"  {part}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
         out.append(row(f"({part}: load of this machine before)", round(load, 1)))
     return out
