@@ -131,7 +131,7 @@ def _day(share: int) -> list[Row]:
     games = f"{last['games']} games, {last['hours']:.1f} h of their clocks"
     return [
         row(f"a day: {last['events']} events, {games}: growth", round((last["rss"] - settled["rss"]) / 1024, 1), "MB", 10),
-        row("... of it for 10,000 events, in the second half", round(later, 1), "MB", 1),
+        row("... of it for 10,000 events, in the second half", round(later, 1), "MB", 1 if share == 1 else None),
         row("... files left open", after["files"] - before["files"], "", 0),
         row("... threads left", after["threads"] - before["threads"], "", 0),
         row("... states told to 60 screens", counts["states"], ""),
