@@ -306,7 +306,7 @@ def test_history_shows_reasons_and_the_operator_takes_a_game_out_of_the_count(
         page.goto(f"{stage.address}/history?lang=en")
         expect(page.locator("tbody")).to_contain_text("Ada")
         page.locator("summary", has_text="Koala").click()
-        expect(page.get_by_text("Ada changed seats 3 times")).to_be_visible()
+        expect(page.locator("details p", has_text="Ada changed seats 3 times")).to_be_visible()
         page.get_by_role("button", name="Do not count this game").click()
         expect(page.locator("section.stale")).to_have_count(1)
 
@@ -372,3 +372,30 @@ def test_a_result_is_kept_as_a_picture(browser: Browser, stage: Stage, tmp_path:
     shots = os.environ.get("COMPANION_SHOTS")
     if shots:
         shutil.copy(tmp_path / "result.png", Path(shots) / "result-picture.png")
+
+
+def test_names_are_dragged_into_the_order_of_their_seats(browser: Browser, stage: Stage) -> None:
+    with Watched(browser, 412, 915) as page:
+        page.goto(f"{stage.address}/op?lang=en")
+        page.locator(".pin input").fill(PIN)
+        page.get_by_role("button", name="Enter").click()
+        page.locator(".seating input").fill("Mia, Paul, Ada")
+        page.locator(".seating form button").click()
+        rows = page.locator(".seating li")
+        rows.nth(0).scroll_into_view_if_needed()
+        start, end = rows.nth(0).locator("b").bounding_box(), rows.nth(2).locator("b").bounding_box()
+        assert start is not None and end is not None
+        page.mouse.move(start["x"] + 5, start["y"] + 5)
+        page.mouse.down()
+        page.mouse.move(start["x"] + 5, (start["y"] + end["y"]) / 2, steps=4)
+        page.mouse.move(start["x"] + 5, end["y"] + 8, steps=4)
+        page.mouse.up()
+        expect(rows.locator("b")).to_have_text(["Paul", "Ada", "Mia"])
+        page.get_by_role("button", name="Ada one seat earlier").click()
+        expect(rows.locator("b")).to_have_text(["Ada", "Paul", "Mia"])
+
+
+def test_history_tells_the_records_of_all_games(browser: Browser, stage: Stage) -> None:
+    with Watched(browser, 412, 915) as page:
+        page.goto(f"{stage.address}/history?lang=en")
+        expect(page.locator("section", has_text="Records")).to_contain_text("Ada changed seats 3 times")

@@ -29,6 +29,17 @@ function People({ games }) {
     <tbody>${rows.map((row) => html`<tr key=${row.name}><td>${row.name}</td><td>${row.games}</td><td>${row.won}</td><td>${(row.sum / row.games).toFixed(1)}</td><td>${row.best > -Infinity ? row.best : "–"}</td></tr>`)}</tbody></table></div></section>`;
 }
 
+// The most that was ever told of a kind: the dearest card, the most restless koala, who thinks alike.
+function Records({ games, again }) {
+  const best = new Map();
+  for (const game of games.filter((each) => each.counts)) for (const tale of game.tales) {
+    const count = tale.values && tale.values.count, key = `${game.game} ${tale.key}`;
+    if (typeof count === "number" && !/tale\.(margin|tied|steps)/.test(tale.key) && !(best.has(key) && best.get(key).count >= count)) best.set(key, { count, game, tale });
+  }
+  if (!best.size) return null;
+  return html`<section><h2>${w("records")}</h2><ul class="plain-list">${[...best.values()].map(({ game, tale }) => html`<li key=${game.id + tale.key}>${knows(game.game, again) && say(game.game, tale)} <small class="quiet">${face(game.game, game.game)}, ${date(game)}</small></li>`)}</ul></section>`;
+}
+
 function Rounds({ game }) {
   if (game.rounds.length < 2) return null;
   const groups = Object.keys(game.totals);
@@ -81,7 +92,7 @@ function App() {
   const again = (anew) => (anew ? look() : tick((n) => n + 1));
   return html`<div class="op-page"><header><h1>${w("history_of_games")}</h1><span class="quiet"><a href="/table">${w("to_table")}</a> <a href="/op">${w("operator")}</a></span></header>
     ${fault && html`<p role="alert" class="refusal">${fault}</p>`}
-    ${games && (games.length ? html`<${People} games=${games}/>${games.map((game) => html`<${Game} key=${game.id} game=${game} mayMend=${mayMend} again=${again}/>`)}` : html`<p class="quiet">${w("no_games_yet")}</p>`)}
+    ${games && (games.length ? html`<${People} games=${games}/><${Records} games=${games} again=${again}/>${games.map((game) => html`<${Game} key=${game.id} game=${game} mayMend=${mayMend} again=${again}/>`)}` : html`<p class="quiet">${w("no_games_yet")}</p>`)}
     ${games && games.length > 0 && mayMend && html`<${Mending} games=${games} again=${again}/>`}</div>`;
 }
 

@@ -173,9 +173,16 @@ function Seating({ names, set }) {
   const [typed, type] = useState("");
   const [held, hold] = useState(null);
   const move = (from, to) => { if (to < 0 || to >= names.length || from === to) return; const next = [...names]; next.splice(to, 0, ...next.splice(from, 1)); set(next); };
+  // A finger or a mouse alike: the row goes where the pointer is.
+  const grip = (e, name) => { if (e.target.closest("button") || (e.pointerType === "touch" && !e.target.closest(".grip"))) return; e.preventDefault(); e.currentTarget.parentElement.setPointerCapture(e.pointerId); hold(name); };
+  const over = (e) => {
+    if (held === null) return;
+    const below = document.elementsFromPoint(e.clientX, e.clientY).find((each) => each.dataset && each.dataset.seat);
+    if (below) move(names.indexOf(held), Number(below.dataset.seat));
+  };
   const add = (event) => { event.preventDefault(); const more = typed.split(/[\n,;]+/).map((name) => name.trim()).filter((name) => name && !names.includes(name)); set([...names, ...more]); type(""); };
-  return html`<div class="seating"><span class="quiet">${w("players")}</span><ol>${names.map((name, i) => html`<li key=${name} draggable="true" class=${held === i ? "dragged" : ""}
-      onDragStart=${() => hold(i)} onDragEnd=${() => hold(null)} onDragOver=${(e) => { e.preventDefault(); if (held !== null && held !== i) { move(held, i); hold(i); } }}><${Badge} index=${i}/><b>${name}</b>
+  return html`<div class="seating"><span class="quiet">${w("players")}</span><ol onPointerMove=${over} onPointerUp=${() => hold(null)} onPointerCancel=${() => hold(null)}>${names.map((name, i) => html`<li key=${name} data-seat=${i} class=${held === name ? "dragged" : ""}
+      onPointerDown=${(e) => grip(e, name)}><i class="grip" aria-hidden="true">⠿</i><${Badge} index=${i}/><b>${name}</b>
       <button aria-label=${w("earlier", { name })} onClick=${() => move(i, i - 1)}>↑</button><button aria-label=${w("later", { name })} onClick=${() => move(i, i + 1)}>↓</button><button aria-label=${w("not_playing", { name })} onClick=${() => set(names.filter((each) => each !== name))}>×</button></li>`)}</ol>
     <form class="row" onSubmit=${add}><input aria-label=${w("add_name")} placeholder=${w("add_name")} autocomplete="off" maxlength="400" value=${typed} onInput=${(e) => type(e.target.value)}/><button>+</button></form></div>`;
 }
