@@ -30,6 +30,7 @@ class People:
         self.acts = 0
         self.pending: CardId | None = None  # laid into the tribe or on the hunt place, not yet accepted
         self.waited = 0
+        self.unseen = 0  # acts that somebody has waited for the camera
         self.due: list[tuple[Player, int]] = []  # draws that a person expects to be told of
         self.spears = 0  # as the player counts them
         self.used: list[CardId] = []  # workbears of the hunt under way
@@ -135,6 +136,14 @@ class People:
         for card in spent:
             self.table.throw(card)
         return bool(spent)
+
+    def _unseen(self) -> bool:
+        """A card was just thrown and not seen yet: who pays with it waits, who keeps the rest may not."""
+        if self.table.discards() <= self.view["discard"] or self.unseen >= PATIENCE:
+            self.unseen = 0
+            return False
+        self.unseen += 1
+        return self.view["phase"] != "keep" or self.table.chance(0.5)
 
     def pay(self) -> None:
         """A hand card onto the discard pile."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.sim.karnivore.hunting import Hunting
-from companion.sim.karnivore.physical import HAND, MENU, PLAY, SEVEN, TRAY
+from companion.sim.karnivore.physical import DISCARD, HAND, MENU, PLAY, SEVEN, TRAY
 from companion.table.cues import Cue, Press
 from companion.table.effects import Say
 from companion.table.game import View
@@ -31,6 +31,8 @@ class Persons(Hunting):
             "sweep": self._sweep, "keep": self._keep, "draw": self._draw,
         }  # fmt: skip
         phase = str(self.view["phase"])
+        if self.looks(DISCARD) and self._unseen():
+            return True
         return doing[phase]() if phase in doing else False
 
     def _starter(self) -> bool:
@@ -212,7 +214,10 @@ class Persons(Hunting):
             self.pay()
             return True
         many = self.rules(13, "discard_to_three") and len(hand) > HAND + 1
-        if hand and not many and self.table.chance(0.1):
+        seen = (
+            self.table.discards() <= self.view["discard"]
+        )  # else "one unseen" could be taken for the shown one
+        if hand and not many and self.table.chance(0.1) and seen:
             self.pay()
             self._expect(player)
             # The card just thrown may be seen, or only told: told here before anybody looks.
