@@ -52,6 +52,9 @@ class Bar:
     margins: tuple[float, ...] = blurs.each(
         soft=(0.45, 0.45, 0.5, 0.65, 0.75, 0.9), discs=(0.5, 0.65, 0.75), lines=(0.55, 0.7, 0.85)
     )  # over the next code, less what looseness gains; the more blurred, the more tiles are alike
+    lit: tuple[float, ...] = blurs.each(
+        soft=(0.0, 0.0, 0.0, 0.6, 0.6, 0.6), discs=(0.0, 0.6, 0.6), lines=(0.0, 0.3, 0.3)
+    )  # more than that, where an edge of light was taken out: blurred, that makes codes of what is near one
     greys: tuple[float, ...] = blurs.each(
         soft=(1.0, 1.0, 1.0, 0.024, 0.024, 0.024), discs=(1.0, 0.024, 0.024), lines=(1.0, 1.0, 1.0)
     )  # of what a patch shows, that only grey modules explain: out of focus, a 4x4 marker is nearly a 5x5 one
@@ -189,7 +192,8 @@ class Reader:
         loose = trust.loose(self.bank, seen, best)
         clear = best.margin - loose
         fits &= (1 - best.score**2) * (1 - np.exp(-loose)) <= np.array(self.bar.greys)[best.level]
-        sure = fits & (best.score >= self.bar.score) & (clear >= np.array(self.bar.margins)[best.level])
+        asked = np.array(self.bar.margins) + (0 if through is plainly else np.array(self.bar.lit))
+        sure = fits & (best.score >= self.bar.score) & (clear >= asked[best.level])
         quads = self._polished(grey, through, quads, best, sure & (side > _LARGE_PX))
         upright = _upright(quads, best.code // self.bank.many).astype(np.float64)
         readings = [
