@@ -22,7 +22,7 @@ from companion.edges.journal import Journal
 from companion.edges.screen import Screen
 from companion.edges.voice import Silence
 from companion.house import House
-from companion.reports import printed_for_screen
+from companion.printing import printed_for_screen
 from companion.running.parts import Both
 from companion.running.records import Chronicle
 from companion.shelf import deck, phrases, shelf

@@ -9,12 +9,12 @@ import cv2
 import pytest
 
 from companion.games.koala.finished import finished
-from companion.reports import BadOption
 from companion.scanning.koala import heaps, scanned
 from companion.shelf import deck
 from companion.sim.handfuls import STYLES, Lens
 from companion.table.luck import Luck
 from companion.table.things import CardId
+from companion.telling import BadOption
 
 DECK = deck("koala")
 FOODS = ("pizza", "hamburger", "spaghetti")

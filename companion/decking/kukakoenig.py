@@ -8,9 +8,9 @@ import click
 
 from companion.games.kukakoenig.numbers import KINDS, NUMBERS, owned, written
 from companion.games.kukakoenig.rules_score import GREEN_TYPES
-from companion.reports import BadOption, refused
 from companion.shelf import deck, keep_deck, own_deck
 from companion.table.game import Refusal
+from companion.telling import BadOption, refused
 
 GAME = "kukakoenig"
 ASKED = {

@@ -158,7 +158,7 @@ def _built(
 
 def _printed(game: str, wishes: Mapping[str, str]) -> bytes:
     """Sheets for the print page."""
-    from companion.reports import printed_for_screen  # noqa: PLC0415  # loads OpenCV: not before somebody prints
+    from companion.printing import printed_for_screen  # noqa: PLC0415  # loads OpenCV: not before somebody prints
 
     return printed_for_screen(game, wishes)
 

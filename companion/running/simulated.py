@@ -12,7 +12,6 @@ from companion.boxed import BoxFingers, Plan
 from companion.ears import Ears
 from companion.edges.camera import Camera
 from companion.house import House, Trouble
-from companion.reports import refused
 from companion.running.eyes import Joined, naming, strangers
 from companion.running.parts import Optional
 from companion.shelf import deck
@@ -27,6 +26,7 @@ from companion.table.game import Refusal, Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS
 from companion.table.things import Button, CardId, Player, Zone
+from companion.telling import refused
 from companion.vision.settle import Rule, Settle
 from companion.wiring import NAMES, Fingers
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.edges.camera import FAMILY, BadPicture, Grab, device, picture
-from companion.reports import BadOption, refused, score_lines
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
@@ -19,6 +18,7 @@ from companion.table.effects import Say
 from companion.table.events import Chosen, Event, Opened, Setting, Shown
 from companion.table.game import Table
 from companion.table.things import CardId, Deck, Player, Zone
+from companion.telling import BadOption, refused, score_lines
 from companion.vision.read import Reader
 
 LOOK = Zone("look")

@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from companion.reports import BadOption
 from companion.scanning.count import LOOK, Count, Echo, by_camera, cards, reader
 from companion.shelf import deck
 from companion.table import crank
 from companion.table.events import Shown
 from companion.table.game import Table
 from companion.table.things import Player, Words, value
+from companion.telling import BadOption
 
 GAME = "kukakoenig-tally"
 SCORINGS = {"1": "first", "2": "second"}

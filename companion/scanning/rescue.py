@@ -33,9 +33,9 @@ from companion.games.rescue.sheet_layout import (
     sheet_number,
 )
 from companion.games.rescue.sheet_marks import Told, told
-from companion.reports import BadOption
 from companion.shelf import phrases
 from companion.table.things import value
+from companion.telling import BadOption
 from companion.vision import sheet as vision
 from companion.vision.read import Reader
 from companion.vision.sheet import Blank, Circle, Grey, Seen

@@ -219,7 +219,7 @@ def test_a_prepared_card_installs_itself_once_at_its_first_start(tmp_path: Path)
         and wants.resolve() == (tmp_path / "etc/systemd/system/companion-setup.service").resolve()
     )
     setup = tmp_path / "opt/companion-setup"
-    assert (setup / "deploy/install.sh").exists() and (setup / "companion/cli.py").exists()
+    assert (setup / "deploy/install.sh").exists() and (setup / "companion/cli/").exists()
     assert not (setup / ".git").exists() and not (setup / ".venv").exists()
     assert (
         "rm -f /etc/systemd/system/multi-user.target.wants/companion-setup.service"

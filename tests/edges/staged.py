@@ -7,7 +7,7 @@ from scenes import Scene
 
 from companion.edges.archive import Archive
 from companion.edges.screen import Screen
-from companion.reports import printed_for_screen
+from companion.printing import printed_for_screen
 from companion.shelf import phrases, shelf
 
 PIN = "271828"

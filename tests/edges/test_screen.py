@@ -24,7 +24,7 @@ from companion.edges.screen.pages import words
 from companion.edges.screen.rights import OPERATOR, ROUTES, TABLE, Rights
 from companion.edges.voice import Silence
 from companion.house import House
-from companion.reports import printed_for_screen
+from companion.printing import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table.events import Event, Opened, Pressed, Setting, Shown
 from companion.table.things import BID, CardId, Player, Zone

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, expect
 from companion.edges.archive import Archive
 from companion.edges.screen import Screen
 from companion.house import News, Running
-from companion.reports import printed_for_screen
+from companion.printing import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn

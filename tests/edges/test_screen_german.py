@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 import companion
 from companion.edges.screen import Screen
 from companion.edges.screen.german import asked, german
-from companion.reports import printed_for_screen
+from companion.printing import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.wire.screen_message import BadMessage, person
 

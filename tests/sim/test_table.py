@@ -7,13 +7,13 @@ import json
 import numpy as np
 import pytest
 
-from companion.reports import simulated
 from companion.shelf import deck
 from companion.sim.koala.evening import SPOTS, options
 from companion.sim.koala.physical import ACTION, MIDDLE, Physical
 from companion.sim.picture import Picture
 from companion.table.luck import Luck
 from companion.table.things import Player, Zone
+from companion.tasks.simulating import simulated
 from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.read import Reader
 from companion.vision.scene import Rules

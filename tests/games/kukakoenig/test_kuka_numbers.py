@@ -14,9 +14,9 @@ from companion.decking.kukakoenig import command, green
 from companion.games import decks
 from companion.games.kukakoenig.numbers import NUMBERS, counted, owned, written
 from companion.games.kukakoenig.rules_deck import OPEN
-from companion.reports import BadOption
 from companion.table.game import Refusal
 from companion.table.things import Deck
+from companion.telling import BadOption
 
 FILE = Path(shelf.__file__).parent / "games" / "kukakoenig" / "deck.toml"
 SHIPPED = decks.parse(FILE.read_text("utf-8"), str(FILE))

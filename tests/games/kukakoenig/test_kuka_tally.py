@@ -10,7 +10,6 @@ import cv2
 import pytest
 
 from companion.games.kukakoenig.rules_score import by_type, held
-from companion.reports import BadOption
 from companion.scanning.kukakoenig import heaps, noted, options, scanned
 from companion.shelf import deck, shelf
 from companion.sim.handfuls import Lens
@@ -19,6 +18,7 @@ from companion.table.events import Chosen, Opened, Pressed, Setting, Shown
 from companion.table.game import Refusal, Table
 from companion.table.luck import Luck
 from companion.table.things import BID, CardId, Player, Zone
+from companion.telling import BadOption
 
 DECK = deck("kukakoenig")
 CARDS = tuple(card.id for card in DECK.cards if card.kind != "number")

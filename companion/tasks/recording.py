@@ -10,7 +10,6 @@ from typing import Any, Protocol
 from companion.edges.journal import Journal
 from companion.edges.voice import Silence, Store, home
 from companion.house import House
-from companion.reports import BadOption, given_options
 from companion.shelf import deck
 from companion.sim.evening import Result, Told, play
 from companion.sim.evenings import evening
@@ -19,6 +18,7 @@ from companion.sound.desk import Desk
 from companion.table.events import Setting
 from companion.table.luck import Luck
 from companion.table.things import Player
+from companion.telling import BadOption, given_options
 from companion.voicing import wanted
 from companion.wiring import NAMES, StillRig
 

@@ -60,7 +60,7 @@ def club(
     companion club results/ --game koala --json
     companion club --mqtt --config companion.toml
     """
-    from companion.league import collected  # noqa: PLC0415  # only this command collects
+    from companion.tasks.league import collected  # noqa: PLC0415  # only this command collects
     from companion.wire import league  # noqa: PLC0415  # as above
 
     table = league.league(collected(sources, settings if asked else None, asked, click.echo), game)

@@ -12,10 +12,10 @@ import cv2
 
 from companion.edges.camera import Camera, Glimpse, Naming, live
 from companion.edges.camera.sources import feed
-from companion.reports import BadOption
 from companion.running.eyes import naming, strangers
 from companion.shelf import deck
 from companion.simcamera import sims
+from companion.telling import BadOption
 
 Echo = Callable[[str], Any]
 SETTLE = 8  # frames before the first picture: doubts have been decided by then, or are asked about

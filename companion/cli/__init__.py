@@ -1,0 +1,70 @@
+"""The commands: what a person types, checked and handed to the room that does it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from companion.cli import cards, device, records, table
+from companion.table.things import CompanionError
+
+LATER = dict.fromkeys(("bundle", "club"), "companion.tasks.aftercare")  # loaded when one is asked for
+
+
+LATER = dict.fromkeys(("bundle", "club"), "companion.tasks.aftercare")  # loaded when one is asked for
+
+
+class Friendly(click.Group):
+    """Every fault of ours ends as one readable line and exit status 2, never as a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All of them."""
+        return sorted({*super().list_commands(ctx), *LATER})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One of them."""
+        if cmd_name in LATER and cmd_name not in self.commands:
+            self.add_command(getattr(import_module(LATER[cmd_name]), cmd_name))
+        return super().get_command(ctx, cmd_name)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except CompanionError as fault:
+            raise click.ClickException(str(fault.args[0] if fault.args else fault)) from fault
+
+
+@click.group(cls=Friendly, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="companion")
+def main() -> None:
+    """The companion beside a physical card game: reads cards, hears buttons, keeps rules, counts scores.
+
+    \b
+    companion run --sim            play on the simulated table, watch at http://localhost:8080/table
+    companion sim koala --games 10 whole simulated games at full speed
+    companion print koala -o k.pdf stickers, plates and player cards
+    companion read photo.jpg       the markers in a picture
+    """
+
+
+for command in (
+    table.run,
+    table.sim,
+    table.press_buttons,
+    table.look,
+    device.pin,
+    device.setup,
+    device.doctor,
+    device.voice,
+    cards.read_images,
+    cards.score,
+    cards.scan,
+    cards.deck_of,
+    cards.print_sheets,
+    records.journal_of,
+    records.replay,
+):
+    main.add_command(command)

@@ -1,0 +1,69 @@
+"""Sheets as a PDF, for the command and for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from companion.shelf import LANGS, deck, folders, phrases
+from companion.telling import BadOption
+
+
+def printed(game: str, output: Path, **wishes: Any) -> str:
+    """Write the PDF of a game's stickers, plates and player cards."""
+    content, pages = drawn_sheets(game, **wishes)
+    try:
+        output.write_bytes(content)  # a sheet that was refused has left an older file alone
+    except OSError as fault:
+        raise BadOption(f"-o {output}: {fault.strerror}. Name a .pdf in a folder that exists") from fault
+    return f"{output}: {pages} pages. Print at 100 % and check the 100 mm ruler on each."
+
+
+def drawn_sheets(
+    game: str, *, paper: str = "a4", marker_mm: float = 12.0, lang: str = "en", join: str | None = None,
+    parts: tuple[str, ...] = (), cards: str | None = None, labels: str | None = None, players: tuple[str, ...] = (),
+) -> tuple[bytes, int]:  # fmt: skip
+    """The PDF and its number of pages; `cards` as "1-20"."""
+    from companion.paper.sheets import PARTS, sheets  # noqa: PLC0415  # reportlab is loaded only where it is used
+
+    if join is not None and not 0 < len(join) <= 200:
+        raise BadOption(f"--join: an address has 1 to 200 characters, not {len(join)}")
+    names, drawn = phrases()[game].texts[lang], BytesIO()
+    done = sheets(
+        deck(game), names, drawn, paper=paper, marker_mm=marker_mm, lang=lang, join_url=join,
+        parts=parts or PARTS, cards=None if not cards else _range(cards), labels=labels or None, players=players,
+    )  # fmt: skip
+    return drawn.getvalue(), done.pages
+
+
+def _range(cards: str) -> tuple[int, int]:
+    """One card or several, 7 or 1-20, as numbers; BadOption for anything else."""
+    first, dash, last = cards.partition("-")
+    if not first.isdecimal() or (dash and not last.isdecimal()):
+        raise BadOption(f"cards {cards!r}: write 7 or 1-20")
+    return int(first), int(last if dash else first)
+
+
+def printed_for_screen(game: str, wishes: Mapping[str, str]) -> bytes:
+    """The PDF that the print page asks for; BadOption or BadSheet says in words what cannot be printed."""
+    known = {"paper", "mm", "lang", "parts", "cards", "labels", "join"}
+    strange = sorted(wishes.keys() - known)
+    if strange or game not in folders():
+        raise BadOption(
+            f"{', '.join(strange) or game}: known are {', '.join(sorted(known))}; {', '.join(folders())}"
+        )
+    try:
+        side = float(wishes.get("mm") or 12)
+    except ValueError as fault:
+        raise BadOption(f"mm={wishes['mm']}: write a number such as 12") from fault
+    lang = wishes.get("lang") or "en"
+    if lang not in LANGS:
+        raise BadOption(f"lang={lang}: {' or '.join(LANGS)}")
+    content, _ = drawn_sheets(
+        game, paper=wishes.get("paper") or "a4", marker_mm=side, lang=lang, join=wishes.get("join") or None,
+        parts=tuple(filter(None, wishes.get("parts", "").split(","))), cards=wishes.get("cards"),
+        labels=wishes.get("labels"),
+    )  # fmt: skip
+    return content

@@ -1,0 +1,1 @@
+"""What the one-shot commands do, once they know what is wanted."""

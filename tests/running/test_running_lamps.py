@@ -1,0 +1,120 @@
+"""A game that goes on lights the lamps of devices that came after it: pins and boxes, by places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import config
+from companion.edges.camera import Camera
+from companion.edges.clocks import StillClocks
+from companion.edges.journal import Journal
+from companion.edges.mock_pins import MockPins
+from companion.edges.voice import Silence
+from companion.house import House, News
+from companion.running import boxes, parts, real
+from companion.shelf import deck, phrases, shelf
+from companion.table.crank import Session
+from companion.table.events import Opened, Setting
+from companion.table.things import Player, Zone
+
+NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada"))
+SETTINGS = '[seats.1]\nbutton = 2\nlamp = 16\n[seats.2]\nbutton = 3\nlamp = 17\n[boxes]\nports = ["{folder}/box-*"]\n'
+
+
+class Nobody:
+    """No screen."""
+
+    def show(self, session: Session | None, news: News) -> None:
+        """Shows nothing."""
+
+
+def house_with(later: Any, journal: Journal) -> House:
+    return House(
+        shelf(), phrases(), journal, StillClocks(0), lamps=later, voice=Silence(), eyes=later, screens=Nobody()
+    )  # fmt: skip
+
+
+def test_edges_that_the_kernel_dropped_are_told_until_the_next_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    pins, alarms = MockPins(), list[Any]()
+
+    def one_request(buttons: list[int], lamps: list[int], alarm: Any) -> Any:
+        assert (buttons, lamps) == ([2, 3], [16, 17])
+        alarms.append(alarm)
+        return pins.factory
+
+    monkeypatch.setattr(parts, "one_request", one_request)
+    later: Any = parts.Optional()
+    house = house_with(later, Journal(None))
+    chosen = config.parse('pins = "gpiod"\n' + SETTINGS.partition("[boxes]")[0], "here")
+    (close,) = real.connect(house, later, chosen)
+    try:
+        alarms[0](2)
+        house.step()
+        assert "2 edges" in house.news.health["pins"]
+        pins.press(2, at=1_000)
+        house.step()
+        assert "pins" not in house.news.health
+    finally:
+        close()
+
+
+def test_after_a_restart_every_lamp_of_pins_and_boxes_is_as_the_game_wants_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins, made = MockPins(), list[boxes.BoxPlaces]()
+
+    def placed(house: House, chosen: config.Boxes) -> boxes.BoxPlaces:
+        made.append(boxes.BoxPlaces(house, chosen))
+        return made[-1]
+
+    monkeypatch.setattr(parts, "pi_factory", lambda: pins.factory)
+    monkeypatch.setattr(real, "BoxPlaces", placed)
+    journal = Journal(None)
+    journal.append(1, Opened(Setting("koala", NAMES, {}, 1)))
+    later: Any = parts.Optional()
+    house = house_with(later, journal)
+    house.resume()
+    assert set(house.news.lamps.values()) == {"open"}  # who begins is pressed by anybody
+    closing = real.connect(house, later, config.parse(SETTINGS.replace("{folder}", str(tmp_path)), "here"))
+    try:
+        looks = {str(place): look for place, look in made[0].boxes._looks.items()}
+        assert looks == {"1": "open", "2": "open", "3": "open"}
+        assert pins.lit(16) and pins.lit(17)
+    finally:
+        for close in closing:
+            close()
+
+
+def test_a_lamp_burns_while_the_camera_looks_and_is_dark_while_somebody_looks_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pins = MockPins()
+    monkeypatch.setattr(parts, "pi_factory", lambda: pins.factory)
+    later: Any = parts.Optional()
+    later.looking(True)  # the camera was there before the pins
+    (close,) = real.connect(house_with(later, Journal(None)), later, config.parse("camera_lamp = 20", "here"))
+    try:
+        assert pins.lit(20)
+        later.looking(False)
+        assert not pins.lit(20)
+    finally:
+        close()
+
+
+def test_the_camera_tells_whenever_it_looks_and_looks_away() -> None:
+    told: list[bool] = []
+    camera = Camera(
+        lambda: None, deck("wine"), lambda _: None, lambda _: None, pause_s=0.001, looks=told.append
+    )
+    camera.watch((Zone("drawn"),))
+    camera.watch((Zone("drawn"), Zone("played")))
+    camera.watch(())
+    camera.glimpse()  # somebody looks at the live picture
+    camera.rest()
+    assert told == [True, False, True, False]
+    camera.watch((Zone("drawn"),))
+    camera.close()
+    assert told[4:] == [True, False]
