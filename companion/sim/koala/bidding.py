@@ -14,14 +14,15 @@ class Bidding(People):
     def _reveal(self) -> bool:
         if self._err():
             self._press(self._somebody())
-        if self._clean(MIDDLE):
+        just_turned = self._turned == (self.view["round"], self.view["pile"])
+        if self._clean(MIDDLE, self._last_turned if just_turned else None):
             return True
+        if just_turned:
+            return False  # the card just turned has not been seen yet
         if not self.table.pile:
             self.notes.append(f"the pile is empty, the companion thinks {self.view['pile']} cards are left")
             self.hands.choose(Player(self.view["starter"]), "pile", "empty")
             return True
-        if self._turned == (self.view["round"], self.view["pile"]):
-            return False  # the card just turned has not been seen yet
         self._turned = (self.view["round"], self.view["pile"])
         self._last_turned = self.table.turn_up()
         return True

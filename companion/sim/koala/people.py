@@ -162,12 +162,12 @@ class People:
         self._errors += 1
         return True
 
-    def _clean(self, zone: Zone) -> bool:
-        """Action cards that are done with go to the discard pile, now and then a little late."""
+    def _clean(self, zone: Zone, but: CardId | None = None) -> bool:
+        """Action cards that are done with go to the discard pile, now and then a little late; not so `but`."""
+        laid = {card for cards in self.laid.values() for card in cards} | {but}
         spent = [
-            card for card in self.table.zones[zone]
-            if self.table.kind(card) == "action" and not any(card in cards for cards in self.laid.values())
-        ]  # fmt: skip
+            card for card in self.table.zones[zone] if self.table.kind(card) == "action" and card not in laid
+        ]
         if spent and not self._err():
             self.table.throw(spent, zone)
             return True
