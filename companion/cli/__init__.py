@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import click
@@ -10,24 +9,9 @@ import click
 from companion.cli import cards, device, records, table
 from companion.table.things import CompanionError
 
-LATER = dict.fromkeys(("bundle", "club"), "companion.tasks.aftercare")  # loaded when one is asked for
-
-
-LATER = dict.fromkeys(("bundle", "club"), "companion.tasks.aftercare")  # loaded when one is asked for
-
 
 class Friendly(click.Group):
     """Every fault of ours ends as one readable line and exit status 2, never as a traceback."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """All of them."""
-        return sorted({*super().list_commands(ctx), *LATER})
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One of them."""
-        if cmd_name in LATER and cmd_name not in self.commands:
-            self.add_command(getattr(import_module(LATER[cmd_name]), cmd_name))
-        return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -66,5 +50,7 @@ for command in (
     cards.print_sheets,
     records.journal_of,
     records.replay,
+    records.bundle,
+    records.club,
 ):
     main.add_command(command)

@@ -110,7 +110,7 @@ class Board:
         self._thread.start()
 
     def shine(self, player: Player, look: str) -> None:
-        """Give a player's lamp its look: off, open, ask. A player without a lamp is no fault."""
+        """Give a player's lamp its look: off, open, ask, lead, out. A player without a lamp is no fault."""
         self._change(player, lambda glow, now: Glow(look, now, glow.blink, glow.begun))
 
     def blink(self, player: Player, look: str) -> None:

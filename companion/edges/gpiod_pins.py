@@ -63,7 +63,10 @@ class OneRequest:
     """A factory of pins, as `Board` takes it, over one request of lines."""
 
     def __init__(self, lines: Lines, levels: tuple[Any, Any], alarm: Callable[[int], None]) -> None:
-        """`levels`: libgpiod's words for low and high. `alarm` hears how many edges were lost, in a thread of ours."""
+        """`levels`: libgpiod's words for low and high. `alarm`: so many edges were lost; 0: none will come.
+
+        It is called in a thread of ours.
+        """
         self._lines, self._levels, self._alarm = lines, levels, alarm
         self._pins: dict[int, LinePin] = {}
         self._last = 0
@@ -87,9 +90,12 @@ class OneRequest:
         waiting = select.poll()
         for fd in (self._lines.fd, self._closing):
             waiting.register(fd, select.POLLIN)
-        while all(fd != self._closing for fd, _ in waiting.poll()):
-            for edge in self._lines.read_edge_events():
-                self._take(edge)
+        try:
+            while all(fd != self._closing for fd, _ in waiting.poll()):
+                for edge in self._lines.read_edge_events():
+                    self._take(edge)
+        except OSError:  # the chip is gone: no edge will come any more
+            self._alarm(0)
 
     def _take(self, edge: Edge) -> None:
         lost, self._last = edge.global_seqno - self._last - 1, edge.global_seqno

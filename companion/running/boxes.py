@@ -8,13 +8,11 @@ from typing import Protocol
 from companion import config
 from companion.edges.boxes import Boxes, Key
 from companion.house import House, Trouble
+from companion.running.places import TABLE_KEY, place_of, seated
 from companion.running.preflight import Roll
-from companion.table import crank
-from companion.table.game import Table
 from companion.table.photo_finish import Closed, Gone, Press
 from companion.table.things import BID, CALL, Player
 
-TABLE_KEY = Player("table")
 CALL_SEAT = 0  # in the settings: the table's KO - A - LA button
 
 
@@ -69,15 +67,15 @@ class BoxPlaces:
 
     def shine(self, player: Player, look: str) -> None:
         """A player's lamp is that of his place."""
-        self.boxes.shine(self._place(player), look)
+        self.boxes.shine(place_of(self._house, player), look)
 
     def blink(self, player: Player, look: str) -> None:
         """A lamp's answer."""
-        self.boxes.blink(self._place(player), look)
+        self.boxes.blink(place_of(self._house, player), look)
 
     def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
         """Winks with a count."""
-        self.boxes.beat(self._place(player), start, phases)
+        self.boxes.beat(place_of(self._house, player), start, phases)
 
     def _keys(self, board: str, buttons: int) -> tuple[Key | None, ...]:
         """The settings' seats of a board; one they do not name takes the seats behind those already given."""
@@ -109,23 +107,8 @@ class BoxPlaces:
         if player is not None:
             self._house.put(replace(word, player=player))
 
-    def _place(self, player: Player) -> Player:
-        players = self._house.session.setting.players if self._house.session is not None else ()
-        return Player(str(players.index(player) + 1)) if player in players else player
-
 
 def _key(seat: int) -> Key | None:
     if seat == CALL_SEAT:
         return Key(TABLE_KEY, CALL)
     return Key(Player(str(seat)), BID) if seat > 0 else None
-
-
-def seated(house: House, place: Player) -> Player | None:
-    """Who sits at a place; at the table's own button, the starting player. None: nobody."""
-    if house.session is None:
-        return None
-    if place == TABLE_KEY:
-        starter = crank.look(house.session, Table()).get("starter")
-        return Player(str(starter)) if starter is not None else None
-    players, number = house.session.setting.players, int(place) - 1
-    return players[number] if number < len(players) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -13,19 +14,18 @@ from companion.edges.gpiod_pins import OneRequest, one_request
 from companion.edges.screen import Screen
 from companion.house import House, News, Trouble
 from companion.running.eyes import Sight
+from companion.running.places import TABLE_KEY, place_of, seated
 from companion.running.preflight import Roll
 from companion.running.records import Chronicle
-from companion.table import crank
 from companion.table.crank import Session
-from companion.table.game import Table
 from companion.table.photo_finish import Press
 from companion.table.things import BID, CALL, Deck, Player, Zone
 
 if TYPE_CHECKING:  # a camera may never come: what it needs is loaded with it
     from companion.edges.camera import Camera
 
-TABLE_KEY = Player("table")
 CAMERA_LAMP = Player("camera")  # no player: a place of its own among the lamps
+LOST_FOR = 5_000_000_000  # ns that a loss of edges stands on the screens at least
 
 
 class Shows(Protocol):
@@ -115,7 +115,8 @@ class Places:
 
     def __init__(self, house: House, chosen: config.Config, roll: Roll | None = None) -> None:
         """Claim the pins of all places; PinError names the one that cannot be had. `roll` hears every press, too."""
-        self._house, self._alarm, self._roll = house, False, roll or Roll()
+        self._house, self._roll = house, roll or Roll()
+        self._alarm: int | None = None  # when edges were lost, monotonic ns
         keys = [ButtonPin(Player(number), BID, seat.button) for number, seat in chosen.seats.items()]
         if chosen.call_button is not None:
             keys.append(ButtonPin(TABLE_KEY, CALL, chosen.call_button))
@@ -133,41 +134,31 @@ class Places:
         return one_request([key.pin for key in keys], [lamp.pin for lamp in lamps], self._lost)
 
     def _lost(self, edges: int) -> None:
-        """The kernel dropped edges: nobody can say whose. Never silence."""
-        self._alarm = True
-        text = self._house.phrases[""].text(self._house.lang, "buttons.dropped", {"count": edges})
-        self._house.put(Trouble("pins", text))
+        """The kernel dropped edges, nobody can say whose; or no edge comes any more (0). Never silence."""
+        self._alarm = time.monotonic_ns() if edges else None  # the deaf stay deaf
+        key = "buttons.dropped" if edges else "buttons.deaf"
+        self._house.put(
+            Trouble("pins", self._house.phrases[""].text(self._house.lang, key, {"count": edges}))
+        )
 
     def _pressed(self, press: Press) -> None:
         """A place's press is its player's; the table's call button speaks for the starting player."""
         self._roll.pressed(press.player, press.at)
-        if self._alarm:
-            self._alarm = False
+        if self._alarm is not None and press.at - self._alarm > LOST_FOR:
+            self._alarm = None
             self._house.put(Trouble("pins", ""))
-        if self._house.session is None:
-            return
-        if press.player == TABLE_KEY:
-            starter = crank.look(self._house.session, Table()).get("starter")
-            if starter is not None:
-                self._house.put(replace(press, player=Player(str(starter))))
-            return
-        players = self._house.session.setting.players
-        place = int(press.player) - 1
-        if place < len(players):
-            self._house.put(replace(press, player=players[place]))
+        player = seated(self._house, press.player)
+        if player is not None:
+            self._house.put(replace(press, player=player))
 
     def shine(self, player: Player, look: str) -> None:
         """A player's lamp is that of his place."""
-        self._board.shine(self._place(player), look)
+        self._board.shine(place_of(self._house, player), look)
 
     def blink(self, player: Player, look: str) -> None:
         """A lamp's answer."""
-        self._board.blink(self._place(player), look)
+        self._board.blink(place_of(self._house, player), look)
 
     def beat(self, player: Player, start: int, phases: tuple[int, ...]) -> None:
         """Winks with a count."""
-        self._board.beat(self._place(player), start, phases)
-
-    def _place(self, player: Player) -> Player:
-        players = self._house.session.setting.players if self._house.session is not None else ()
-        return Player(str(players.index(player) + 1)) if player in players else player
+        self._board.beat(place_of(self._house, player), start, phases)

@@ -236,6 +236,8 @@ def _correct(session: Session, event: Corrected) -> Turn | Refusal:
         move = Shown(node.event.zone, event.cards) if old is node else old.event
         assert not isinstance(move, Opened | Corrected | Undone), "a path holds moves behind its Opened"
         step = _apply(session.box, head, move)
+        if isinstance(step, Refusal) and old is not node and step.rule == SAME:
+            continue  # it had put right what lies right now
         if isinstance(step, Refusal):
             values: Words = {"number": old.number, "why": step.code}
             return Refusal("TABLE-CORRECT", "correction_does_not_fit", values)

@@ -51,7 +51,10 @@ def shown(glow: Glow, now: int) -> tuple[bool, int | None]:
 
 
 def count(beats: int, seconds: float) -> tuple[int, ...]:
-    """The blink of a count: a wink at the onset of each beat, `beats` even steps in `seconds`."""
+    """The blink of a count: a wink at the onset of each beat, `beats` even steps in `seconds`.
+
+    A box can be told of 2.55 s of darkness at most: beats further apart than 2.67 s are winked at too early.
+    """
     onsets = [round(seconds * number / beats * SECOND / STEP) * STEP for number in range(beats)]
     out: list[int] = []
     for onset, following in pairwise(onsets):

@@ -45,7 +45,8 @@ class Kernel:
         assert self.taken.acquire(timeout=30)
 
     def read_edge_events(self) -> Iterator[gpiod.EdgeEvent]:
-        self.near.recv(1)
+        if not self.near.recv(1):
+            raise OSError("no such device")
         yield self.waiting.pop(0)
         self.taken.release()
 
@@ -99,6 +100,12 @@ def test_a_hole_in_the_kernels_numbers_is_an_alarm_and_the_next_press_counts(hea
     header.kernel.edge(27, 0, 950 * MS)
     assert header.lost == [3]
     assert [press.player for press in header.heard] == [MIA, OMER]
+
+
+def test_a_chip_that_goes_away_is_told(header: Header) -> None:
+    header.kernel.far.shutdown(socket.SHUT_WR)
+    header.board._factory._thread.join(30)
+    assert header.lost == [0]
 
 
 def test_a_lamp_is_driven(header: Header) -> None:

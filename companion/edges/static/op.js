@@ -124,7 +124,6 @@ async function report() {
   tell(name, true);
 }
 
-// Who has a phone: a lost or borrowed one is freed here.
 // The device before an evening: green, amber, red, and what to do.
 function Device() {
   const [found, set] = useState(null);
@@ -151,6 +150,7 @@ function Pace({ state }) {
     <label class="check"><span>${w("more_time")}</span><select value=${String(state.stretch)} onChange=${(e) => post({ stretch: e.target.value })}>${["1", "1.5", "2", "3"].map((each) => html`<option value=${each}>× ${each}</option>`)}</select></label></div>`;
 }
 
+// Who has a phone: a lost or borrowed one is freed here.
 function Phones({ state }) {
   const { phones, join, locked } = state;
   const post = (url, body) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
