@@ -95,6 +95,20 @@ def test_levels_follow_from_the_cues_alone() -> None:
     assert after.effects == (Disarm(Clock("tick", 0)), Arm(Clock("tick", 1), 2.0, ("a", "b")), Say("seen"))
 
 
+def test_a_reading_that_had_put_a_misread_one_right_is_passed_over_when_that_is_corrected() -> None:
+    def apply(heap: Heap, move: Move) -> Step[Heap] | Refusal:
+        same = isinstance(move, Shown) and move.cards == heap.cards
+        return Refusal(crank.SAME, "nothing_new", aloud=False) if same else _apply(heap, move)
+
+    shelf = {"heap": replace(SHELF["heap"], game=replace(GAME, apply=apply))}
+    session: Session | None = None
+    for event in (OPENED, shown("y"), shown("x"), Corrected(2, (CardId("x"),))):
+        answer = crank.advance(shelf, session, event)
+        assert isinstance(answer, Turn)
+        session = answer.session
+    assert session is not None and cards(session) == ["x"]
+
+
 def test_whoever_leads_or_is_out_shows_it_unless_he_is_asked() -> None:
     game = replace(GAME, standing=lambda heap: {MIA: "lead", PAUL: "out"})
     opened = crank.advance({"heap": replace(SHELF["heap"], game=game)}, None, OPENED)
