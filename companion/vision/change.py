@@ -29,6 +29,8 @@ _LEAST = 6.0  # grey levels that are nothing, on black ...
 _SHADE = 0.05  # ... and in shares of the brightness: soft shadows
 _STANDS_OUT = 6.0  # standard deviations of the noise
 _WEAVE, _FLAT = 7, 11  # coarse pixels: where a texture is summed, and what is coarser than a texture
+_WOVEN_EDGE = 0.3  # coarse pixels by which edges may be off, or softer, where a texture is asked for
+_SOLID, _SKIRT = 3, 5  # coarse pixels: what differs over so many at once spreads by softening, and how wide
 _WOVEN = 1.8  # grey levels, root of the mean square, by which a texture must differ
 _WOVEN_OUT = 3.0  # and times what noise leaves of it
 
@@ -135,9 +137,11 @@ def _marked(apart: F32, now: F32, noise: float) -> Mask:
     if noise * _STANDS_OUT > _LEAST:
         nothing = np.maximum(nothing, edges * _EDGE + _STANDS_OUT * noise)
     bright = cv2.compare(size, nothing, cv2.CMP_GT)
-    rest = cv2.copyTo(apart, cv2.bitwise_not(bright))  # what stands out anyway shall not spread
+    solid = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((_SOLID, _SOLID), np.uint8))
+    skirt = cv2.bitwise_or(bright, cv2.dilate(solid, np.ones((_SKIRT, _SKIRT), np.uint8)))
+    rest = cv2.copyTo(apart, cv2.bitwise_not(skirt))  # what stands out anyway shall not spread
     fine = cv2.absdiff(rest, cv2.blur(rest, (_FLAT, _FLAT)))
-    fine = np.maximum(cv2.addWeighted(fine, 1.0, edges, -_EDGE, 0.0), 0.0)
+    fine = np.maximum(cv2.addWeighted(fine, 1.0, edges, -_WOVEN_EDGE, 0.0), 0.0)
     weave = cv2.sqrBoxFilter(fine, -1, (_WEAVE, _WEAVE))
     woven = np.asarray(weave > max(_WOVEN, _WOVEN_OUT * noise) ** 2, np.uint8)
     return np.asarray((bright > 0) | woven, np.uint8)

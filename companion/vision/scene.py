@@ -16,10 +16,10 @@ from companion.table.things import CardId, Deck, Zone, value
 from companion.vision import evidence, motion
 from companion.vision.census import TWICE, Strange, census
 from companion.vision.change import changed, coarse
-from companion.vision.cover import bodies, hides
 from companion.vision.evidence import Evidence, Open, Reread
 from companion.vision.find import Grey
 from companion.vision.laid import Laid, laid_out
+from companion.vision.lost import Lain, Still, face, lost
 from companion.vision.plates import Polygon, place, spot_zones
 from companion.vision.read import Look, Reading
 from companion.vision.settle import Sighting
@@ -28,6 +28,7 @@ MOVING, HIDDEN, DOUBT, STRANGE = "moving", "hidden", "doubt", "strange"
 _STIRRED = 5  # coarse pixels that must differ in a zone before something stirs there
 _SLID = 0.12  # sides by which a marker may move between two frames and still lie
 _LIKE = 0.84  # correlation from which something in a zone is in doubt
+_STAYS = 1.5  # px by which a card may seem to move and still looks as it did
 _FAR = 10.0  # px the camera may have moved since a picture was kept
 
 
@@ -58,22 +59,12 @@ class Scene:
 
 
 @value
-class Still:
-    """A picture kept to compare with, coarse, and where the markers were in it."""
-
-    picture: Grey
-    spots: Mapping[int, NDArray[np.float64]]
-
-
-@value
 class Memory:
     """What is kept from frame to frame."""
 
     last: Still | None = None  # the frame before
     rest: Still | None = None  # each zone as it was when it last lay open and at rest
-    known: Mapping[CardId, tuple[Zone, NDArray[np.float64]]] = field(
-        default_factory=dict
-    )  # corners in `rest`
+    known: Mapping[CardId, Lain] = field(default_factory=dict)  # the cards of `rest`
     laid: Laid = Laid()
     evidence: Evidence = Evidence()
     strangers: tuple[Reading, ...] = ()  # what the last look for strangers found
@@ -108,8 +99,8 @@ def understood(
     if areas and not moving:
         proof = evidence.heard(proof, _plausible(look, rules.deck, areas), grey, move, rules.reread)
     readings = (*look.readings, *evidence.readings(proof, look.readings))
-    read = {rules.deck.by_marker[r.id].id for r in readings if r.id in rules.deck.by_marker}
-    covered, back = _covered(memory, now, readings, read, areas, rules.deck)
+    known = {card: lain for card, lain in memory.known.items() if lain.zone in areas}
+    covered, back = lost(memory.rest, known, now, grey, readings, rules.deck) if memory.rest else ({}, [])
     readings = (*readings, *back)
     placed = place(readings, rules.deck, areas)
     strange = census((*readings, *foreign), rules.deck, rules.others, _where((*readings, *foreign), areas))
@@ -124,7 +115,7 @@ def understood(
         for zone, polygon in areas.items()
     }
     scene = Scene(seen, strange, doubts, readings)
-    kept = _kept(memory, now, scene, readings, rules.deck)
+    kept = _kept(memory, now, grey, scene, readings, rules.deck)
     return replace(kept, last=now, laid=laid, evidence=proof, strangers=foreign), scene
 
 
@@ -213,38 +204,6 @@ def _slid(reading: Reading, last: Still, now: Still, move: motion.Shift) -> bool
     return bool(np.hypot(*way) > max(_SLID * reading.side, 1.5))
 
 
-def _covered(
-    memory: Memory, now: Still, readings: tuple[Reading, ...], read: set[CardId], areas: Mapping[Zone, Polygon],
-    deck: Deck,
-) -> tuple[dict[Zone, tuple[CardId, ...]], list[Reading]]:  # fmt: skip
-    """Cards that were there and are not read now: those an arm hides, and those that lie there unchanged."""
-    hidden: dict[Zone, tuple[CardId, ...]] = {}
-    back: list[Reading] = []
-    gone = {card: spot for card, spot in memory.known.items() if card not in read and spot[0] in areas}
-    if not gone or memory.rest is None:
-        return hidden, back
-    move = motion.shift(memory.rest.spots, now.spots)
-    differs = changed(motion.shifted(memory.rest.picture, move), now.picture)
-    moved = [reading for reading in readings if _is_new(reading, memory.rest, move)]
-    missing = {card: corners + move.xy for card, (_, corners) in gone.items()}
-    explained = motion.inside(differs.shape, bodies([*(r.corners for r in moved), *missing.values()]), 2)
-    for card, corners in missing.items():
-        if not (differs & motion.inside(differs.shape, [corners])).any():
-            side = float(np.hypot(*(corners[2] - corners[0]))) / 2**0.5
-            back.append(Reading(deck.by_id[card].marker, corners, 0.0, 0.0, side))
-        elif hides(differs, explained, corners):
-            hidden[gone[card][0]] = (*hidden.get(gone[card][0], ()), card)
-    return hidden, back
-
-
-def _is_new(reading: Reading, rest: Still, move: motion.Shift) -> bool:
-    """Whether a marker was not where it is now when the picture was kept."""
-    before = rest.spots.get(reading.id)
-    return before is None or bool(
-        np.hypot(*(reading.corners.mean(0) - before - move.xy)) > 0.25 * reading.side
-    )
-
-
 def _why(
     zone: Zone, moving: set[Zone], covered: Mapping[Zone, object], doubts: Mapping[int, Zone],
     strange: Iterable[Strange],
@@ -258,15 +217,19 @@ def _why(
     return DOUBT if zone in doubts.values() else ""
 
 
-def _kept(memory: Memory, now: Still, scene: Scene, readings: Iterable[Reading], deck: Deck) -> Memory:
+def _kept(
+    memory: Memory, now: Still, grey: Grey, scene: Scene, readings: Iterable[Reading], deck: Deck
+) -> Memory:  # fmt: skip
     """Remember the zones that lie open and at rest: their pictures, and where their cards are."""
     rest = memory.rest
+    corners = {reading.id: reading.corners for reading in readings}
     move = motion.shift(rest.spots, now.spots) if rest is not None else motion.Shift()
     if rest is None or rest.picture.shape != now.picture.shape or not move.sure:
         calm = not any(seen.held for seen in scene.zones.values())
-        return _afresh(now, scene, readings, deck) if calm or rest is None else memory
+        lain = _lain({}, grey, scene.zones, corners, deck, motion.Shift())
+        return Memory(rest=now, known=lain) if calm or rest is None else memory
     if abs(move.x) + abs(move.y) > _FAR:
-        known = {card: (zone, at + move.xy) for card, (zone, at) in memory.known.items()}
+        known = {card: replace(lain, corners=lain.corners + move.xy) for card, lain in memory.known.items()}
         spots = {marker: spot + move.xy for marker, spot in rest.spots.items()}
         return replace(memory, rest=Still(motion.shifted(rest.picture, move), spots), known=known)
     open_ = {zone: seen for zone, seen in scene.zones.items() if not seen.held}
@@ -276,22 +239,23 @@ def _kept(memory: Memory, now: Still, scene: Scene, readings: Iterable[Reading],
     other = [seen.polygon - move.xy for zone, seen in scene.zones.items() if seen.held]
     part &= 1 - motion.inside(aligned.shape, other, 8)
     at = {marker: spot - move.xy for marker, spot in now.spots.items()}
-    known = {card: spot for card, spot in memory.known.items() if spot[0] not in open_}
-    corners = {reading.id: reading.corners - move.xy for reading in readings}
-    for zone, seen in open_.items():
-        for card in seen.cards:
-            marker = deck.by_id[card].marker
-            known[card] = (zone, corners[marker]) if marker in corners else memory.known[card]
+    known = {card: lain for card, lain in memory.known.items() if lain.zone not in open_}
+    known |= _lain(memory.known, grey, open_, corners, deck, move)
     picture = np.where(part > 0, aligned, rest.picture)
     return replace(memory, rest=Still(picture, {**rest.spots, **at}), known=known)
 
 
-def _afresh(now: Still, scene: Scene, readings: Iterable[Reading], deck: Deck) -> Memory:
-    corners = {reading.id: reading.corners for reading in readings}
-    known = {
-        card: (zone, corners[deck.by_id[card].marker])
-        for zone, seen in scene.zones.items()
-        for card in seen.cards
-        if deck.by_id[card].marker in corners
-    }
-    return Memory(rest=now, known=known)
+def _lain(
+    before: Mapping[CardId, Lain], grey: Grey, zones: Mapping[Zone, Seen],
+    corners: Mapping[int, NDArray[np.float64]], deck: Deck, move: motion.Shift,
+) -> dict[CardId, Lain]:  # fmt: skip
+    """The cards of these zones; one that lies where it lay keeps the face it had."""
+    out = {}
+    for zone, seen in zones.items():
+        for card in seen.cards:
+            there = corners[deck.by_id[card].marker]
+            old = before.get(card)
+            kept = old is not None and np.abs(old.corners + move.xy - there).max() < _STAYS
+            look = old.face if old is not None and kept else face(grey, there)
+            out[card] = Lain(zone, there - move.xy, look)
+    return out

@@ -156,6 +156,34 @@ def test_a_card_taken_away_is_said_though_another_is_laid_in_its_place() -> None
     assert held(film.show(Scene()))[MIDDLE] == ()
 
 
+@pytest.mark.parametrize(("light", "blur"), [(1.0, 0.7), (0.5, 1.2)])
+@pytest.mark.parametrize(("before", "after"), [(0, 14), (0, 16), (2, 12)])  # alike in a coarse picture
+def test_a_card_never_comes_back_once_another_lies_in_its_place_however_alike(
+    before: int, after: int, light: float, blur: float
+) -> None:
+    first = on(MIDDLE, PIZZAS[before], 60, 60)
+    film = Film(MIDDLE)
+    film.show(Scene((first,), light=light, blur=blur), 5)
+    said = film.show(Scene((replace(first, marker=PIZZAS[after]),), light=light, blur=blur), 9)
+    assert [shown.cards for shown in said] == [names((after,))]
+
+
+def test_cards_taken_one_by_one_are_gone_at_once_and_never_thought_to_be_under_an_arm() -> None:
+    film, cards = Film(MIDDLE), tuple(on(MIDDLE, PIZZAS[n], 5 + n * 17, 35) for n in range(6))
+    film.show(Scene(cards, blur=0.5), 8)
+    for left in range(5, -1, -1):
+        said = film.show(Scene(cards[:left], blur=0.5), 7)
+        assert held(said) == {MIDDLE: names(range(left))}
+        assert film.scene.zones[MIDDLE].held == ""
+
+
+def test_a_card_taken_from_a_dark_cloth_in_the_dusk_is_gone() -> None:
+    film = Film(MIDDLE)
+    dusk = Scene(FOUR, light=0.35, blur=1.2, noise=2.0)
+    film.show(dusk, 8)
+    assert held(film.show(replace(dusk, cards=FOUR[:3]), 8)) == {MIDDLE: names(range(3))}
+
+
 def test_two_changes_within_300_ms_are_both_seen() -> None:
     film = Film()
     film.show(Scene(FOUR[:1]), 6)
