@@ -15,8 +15,8 @@ from companion.edges import bundles
 from companion.edges.camera.words import texts
 from companion.shelf import deck, folders, phrases
 from companion.table.crank import Session
-from companion.table.cues import Choose
 from companion.table.events import Shown
+from companion.table.secrecy import private, sealed
 from companion.table.things import Zone
 from companion.wire import journal_line
 
@@ -124,8 +124,7 @@ class Sight:
 
     def secret(self) -> bool:
         """Whether a game is under way in which people look at cards that nobody else may see."""
-        session = self._session()
-        return session is not None and bool(session.box.game.private) and not session.over
+        return private(self._session())
 
     def _glimpse(self) -> Glimpse | None:
         """The newest frame; none while somebody looks alone: the camera looks away, and nobody wakes it."""
@@ -155,13 +154,11 @@ class Sight:
             "game": None if session is None else session.box.deck.game, "marker_px": list(self.marker_px),
             "watched": list(self.zones()),
         }  # fmt: skip
-        if _sealed(session):
+        if sealed(session):
             table["events"] = "left out: sealed choices stay sealed until the game is over"
-        content = self._ring.zipped(table, () if _sealed(session) else tuple(_events(session)))
+        content = self._ring.zipped(table, () if sealed(session) else tuple(_events(session)))
         name = f"companion-{time.strftime('%Y%m%d-%H%M%S')}.zip"
-        self._folder.mkdir(parents=True, exist_ok=True)
-        (self._folder / name).write_bytes(content)
-        self._tidy(name)
+        self._keep(name, content, "companion-[0-9]*.zip")
         return name, content
 
     def readings(self) -> tuple[Mapping[str, Any], ...]:
@@ -172,29 +169,28 @@ class Sight:
         """A report of a problem without names and secrets; kept here, too. None where nobody makes one."""
         if self.reporter is None:
             return None
-        name, content = self.reporter(self.secret() or _sealed(self._session()))
-        self._folder.mkdir(parents=True, exist_ok=True)
-        (self._folder / name).write_bytes(content)
-        self._tidy(name, "companion-report-*.zip")
+        name, content = self.reporter(self.secret() or sealed(self._session()))
+        self._keep(name, content, "companion-report-*.zip")
         return name, content
 
-    def _tidy(self, newest: str, of: str = "companion-[0-9]*.zip") -> None:
+    def _keep(self, name: str, content: bytes, of: str) -> None:
+        """Keep a file here, too. On a disk that is full or read-only whoever asked still gets it."""
+        file = self._folder / name
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        except OSError:
+            with suppress(OSError):  # what is half written is none
+                file.unlink(missing_ok=True)
+        else:
+            self._tidy(name, of)
+
+    def _tidy(self, newest: str, of: str) -> None:
         """Keep the newest bundles only: a card is soon full of pictures. The name tells when each was saved."""
         others = sorted(file for file in self._folder.glob(of) if file.name != newest)
         for file in others[: max(0, len(others) - KEPT + 1)]:
             with suppress(OSError):  # somebody else has just taken it away, or copies it
                 file.unlink()
-
-
-def _sealed(session: Session | None) -> bool:
-    """Whether choices were made, or are being made, that nobody else may know while the game is under way.
-
-    Whoever saves the bundle is mostly a player. What a sealed choice was can be told from later events, too (a
-    number pressed, the one card that is left), so all events stay out, not only the answers themselves.
-    """
-    if session is None or session.over:
-        return False
-    return any(isinstance(cue, Choose) and cue.secret for node in session.path() for cue in node.cues)
 
 
 def _events(session: Session | None) -> Iterator[bytes]:
