@@ -19,9 +19,12 @@ from companion.config import Config
 from companion.edges import archive, journal, logbook, problems
 from companion.edges.journal import JournalError
 from companion.edges.problems import Report
+from companion.shelf import shelf
+from companion.table import crank
 from companion.table.events import Event, Opened
+from companion.table.secrecy import private, sealed
 from companion.wire import journal_line
-from companion.wire.nameless import Veil, veil
+from companion.wire.nameless import Veil, of_address, veil
 
 PACKAGES = (
     "companion", "opencv-python-headless", "numpy", "gpiozero", "pyserial", "starlette", "uvicorn", "websockets",
@@ -80,8 +83,19 @@ def _settings(chosen: Config, covered: Veil) -> dict[str, Any]:
 
 def _passwords(chosen: Config) -> tuple[str, ...]:
     """What the settings hold that nobody else may know."""
-    mqtt = getattr(chosen, "mqtt", None)
-    return tuple(filter(None, (getattr(mqtt, "password", ""), getattr(mqtt, "user", ""))))
+    broker = () if chosen.mqtt is None else (chosen.mqtt.password, chosen.mqtt.user)
+    camera = () if chosen.camera is None else of_address(str(chosen.camera.source))
+    return tuple(filter(None, (*broker, *camera)))
+
+
+def _shut(events: Sequence[Event]) -> bool:
+    """Whether the last game is under way and has secrets; one that this version cannot play may have some."""
+    first = max((at for at, event in enumerate(events) if isinstance(event, Opened)), default=0)
+    try:
+        session = crank.recall(shelf(), events[first:], first + 1)
+    except Exception:  # whatever old events do to this version's games
+        return True
+    return private(session) or sealed(session)
 
 
 def left(settings: Path | None, at: Path | None) -> tuple[str, bytes]:
@@ -102,7 +116,8 @@ def left(settings: Path | None, at: Path | None) -> tuple[str, bytes]:
         pin = path.with_suffix(".pin").read_text("ascii").strip()
     return report(
         events, chosen=chosen, log=logbook.told(path.with_suffix(".log")), findings=findings,
-        names=(*seated(path), *archive.people(path.with_suffix(".games.db"))), secrets=(pin,), damage=damage,
+        names=(*seated(path), *archive.people(path.with_suffix(".games.db"))), secrets=(pin,),
+        sealed=_shut(events), damage=damage,
     )  # fmt: skip
 
 

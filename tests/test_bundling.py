@@ -25,7 +25,7 @@ from companion.running.records import Chronicle, Diary
 from companion.shelf import folders, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
-from companion.table.events import Event, Opened, Setting
+from companion.table.events import Chosen, Event, Opened, Setting
 from companion.table.game import Refusal
 from companion.table.things import Player
 
@@ -105,6 +105,33 @@ def test_the_command_reports_what_a_table_left_on_the_disk(tmp_path: Path) -> No
     assert problems.read(out).log.endswith("Player 5 and Player 6 saw [left out]")
 
 
+@pytest.mark.parametrize("ill", [False, True])
+def test_the_command_leaves_out_a_game_under_way_that_has_secrets_or_cannot_be_played(
+    tmp_path: Path, ill: bool
+) -> None:
+    path, before = tmp_path / "j.db", of("koala")
+    last = of("wine")[:-20] if not ill else [before[0], Chosen(Player("Zoltan"), "no_such_choice", "x")]
+    kept = Journal(path)
+    for number, event in enumerate((*before, *last), 1):
+        kept.append(number, event)
+    kept.close()
+    _, content = bundling.left(None, path)
+    inside = files(content)
+    head = json.loads(inside["report.json"])
+    assert head["events"] == len(before) and "secret" in head["left_out"]
+    assert inside["events.jsonl"].count("\n") + 1 == len(before) and "glass" not in inside["events.jsonl"]
+
+
+def test_the_command_keeps_a_game_with_secrets_once_it_is_over(tmp_path: Path) -> None:
+    path, events = tmp_path / "j.db", of("wine")
+    kept = Journal(path)
+    for number, event in enumerate(events, 1):
+        kept.append(number, event)
+    kept.close()
+    _, content = bundling.left(None, path)
+    assert json.loads(files(content)["report.json"])["events"] == len(events)
+
+
 def test_a_damaged_journal_is_reported_as_far_as_it_is_good(tmp_path: Path) -> None:
     import sqlite3
 
@@ -173,3 +200,18 @@ def test_the_page_saves_a_report_beside_the_bundles_and_keeps_ten(tmp_path: Path
     sight.report()
     assert len(list(tmp_path.glob("companion-report-*.zip"))) == 10
     assert (tmp_path / "companion-20261130-200000.zip").exists()
+
+
+def test_a_disk_that_takes_nothing_keeps_no_report_from_whoever_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: Path, content: bytes) -> int:
+        file.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    sight = Sight(tmp_path, lambda: None)
+    sight.reporter = lambda sealed: ("companion-report-1.zip", b"PK")
+    assert sight.report() == ("companion-report-1.zip", b"PK")
+    assert sight.bundle() is not None
+    assert list(tmp_path.iterdir()) == []  # half a file is none

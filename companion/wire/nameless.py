@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
+from urllib.parse import parse_qsl, unquote
 
 from companion.table.events import Chosen, Event, Opened, Pressed
 from companion.table.things import Player, value
@@ -14,7 +16,11 @@ LEFT_OUT = "[left out]"
 _BETWEEN = re.compile(r"([:+,]\s*)")  # what stands between names where several stand together
 
 _HOME = re.compile(r"/home/[^/\s\"':,]+")  # whose machine it is
-_LOGIN = re.compile(r"://[^/@\s]+@")  # user and password in an address
+# User and password in an address: a password may hold "/" and "@", so it goes to the last "@" there is. What follows
+# "?" is told to the camera alone, too.
+_LOGIN = re.compile(r"://[^\s\"'<>]+@")
+_QUERY = re.compile(r"(://[^\s\"'<>?]*\?)[^\s\"'<>]+")
+ALONE = 5  # letters of a word that is looked for wherever it stands; a shorter one is a part of other words
 
 
 @value
@@ -41,17 +47,20 @@ class Veil:
 
     def text(self, text: str) -> str:
         """Free text, in which a name may stand anywhere, also as "Mias"; no secret is left in it."""
+        text = normalize("NFC", text)
+        text = _QUERY.sub(rf"\1{LEFT_OUT}", _LOGIN.sub(f"://{LEFT_OUT}@", text))
         for secret in self.secrets:
-            text = text.replace(secret, LEFT_OUT)
-        text = _HOME.sub(f"/home/{LEFT_OUT}", _LOGIN.sub(f"://{LEFT_OUT}@", text))
-        if not self.names:
+            text = text.replace(normalize("NFC", secret), LEFT_OUT)
+        text = _HOME.sub(f"/home/{LEFT_OUT}", text)
+        instead = {_plain(name): of for name, of in self.names.items() if _plain(name)}
+        if not instead:
             return text
-        longest = sorted(self.names, key=len, reverse=True)  # "Anna Lena" before "Anna"
-        every = "|".join(map(re.escape, longest))
-        instead = {name.casefold(): of for name, of in self.names.items()}
+        longest = sorted(instead, key=len, reverse=True)  # "Anna Lena" before "Anna"
+        every = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest)
+        folded = {name.casefold(): of for name, of in instead.items()}
         return re.sub(
             rf"(?<!\w)(?:{every})(?=s?(?!\w))",
-            lambda found: instead.get(found[0].casefold(), LEFT_OUT),
+            lambda found: folded.get(_plain(found[0]).casefold(), LEFT_OUT),
             text,
             flags=re.IGNORECASE,
         )
@@ -85,3 +94,22 @@ def veil(events: Iterable[Event], further: Iterable[str] = (), secrets: Iterable
     every = dict.fromkeys((*seen, *further))
     names = {name: f"Player {number}" for number, name in enumerate((each for each in every if each), 1)}
     return Veil(names, tuple(sorted({each for each in secrets if each}, key=len, reverse=True)))
+
+
+def of_address(address: str) -> tuple[str, ...]:
+    """What an address holds that nobody else may know: user and password, and what follows its "?".
+
+    An address with "/", "@" or "?" in its password is none that a rule can read: it is taken the way that tells least.
+    """
+    _, _, rest = address.partition("://")
+    login, _, place = rest.rpartition("@")
+    user, _, password = login.partition(":")
+    query = (place if login else rest).partition("?")[2]
+    words = (user, password, *(told for _, told in parse_qsl(query)))
+    alone = {each for word in words for each in (word, unquote(word)) if len(each) >= ALONE}
+    return tuple(each for each in (login, query, *sorted(alone)) if each)
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: however its letters are put together, and with one blank at a time."""
+    return " ".join(normalize("NFC", name).split())
