@@ -28,6 +28,7 @@ _FRAMES = (4, 8, 16)  # so many frames are laid over each other and read again
 _ASKED = 6  # frames after which a person is asked
 _NEAR = 0.5  # sides: a doubt nearer than this to an older one is the same
 _FORGET = 6  # frames without it after which it is gone
+_AWAY = 2  # frames without it after which nothing is read there any more
 _WIDE = 3.4  # sides of the picture that is kept of a doubt
 _RANGE = 230.0  # grey levels that a mean of dark frames is stretched to
 NOTHING = -1
@@ -94,9 +95,9 @@ def heard(evidence: Evidence, look: Look, grey: Grey, move: Shift, reread: Rerea
     for known in evidence.open:
         known = replace(known, centre=known.centre + move.xy)  # noqa: PLW2901  # the same doubt, moved along
         at = next((n for n, doubt in enumerate(rest) if _same(known, doubt)), None)
-        if at is not None:
+        if at is not None and not _gainsaid(known, rest[at]):
             out.append(_grown(known, rest.pop(at), grey, reread))
-        elif known.unseen < _FORGET and not any(_near(known, spot) for spot in sure):
+        elif at is None and known.unseen < _FORGET and not any(_near(known, spot) for spot in sure):
             out.append(replace(known, unseen=known.unseen + 1))
     number = evidence.next
     for doubt in rest:
@@ -123,7 +124,7 @@ def readings(evidence: Evidence, sure: Iterable[Reading]) -> tuple[Reading, ...]
     return tuple(
         Reading(doubt.marker, doubt.corners, 1.0, 0.0, doubt.side)
         for doubt in evidence.open
-        if doubt.marker is not None and doubt.marker not in taken
+        if doubt.marker is not None and doubt.marker not in taken and doubt.unseen < _AWAY
     )
 
 
@@ -136,6 +137,16 @@ def margin(doubt: Doubt) -> float:
 
 def _same(known: Open, doubt: Doubt) -> bool:
     return _near(known, doubt.corners.mean(0)) and 0.7 < doubt.side / known.side < 1.4
+
+
+def _gainsaid(known: Open, doubt: Doubt) -> bool:
+    """Whether a frame shows another thing at a doubt's place: what was thought to be there is far from likely now."""
+    if known.ruled == NOTHING:
+        return False
+    thought = {marker for marker, _ in known.likely}
+    if known.marker in thought:
+        thought = {known.marker}
+    return thought.isdisjoint(marker for marker, _ in doubt.likely)
 
 
 def _near(known: Open, spot: Points) -> bool:

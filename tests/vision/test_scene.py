@@ -243,6 +243,19 @@ def test_a_marker_that_no_frame_reads_alone_is_decided_by_several(monkeypatch: p
     assert alone == [] and said == {MIDDLE: names(range(5))}
 
 
+def test_a_card_decided_by_several_frames_is_not_told_of_another_that_lies_in_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shy = Reader(FAMILY, IDS, (10.0, 42.0), bar=Bar(margins=(3.0,) * 33))
+    monkeypatch.setitem(globals(), "READER", shy)
+    film, evening = Film(MIDDLE), Scene(light=0.5, noise=5.0, blur=1.2)
+    film.show(evening.plus(on(MIDDLE, PIZZAS[3], 60, 35)), 14)
+    assert [shown.cards for _, shown in film.said][-1] == names((3,))
+    said = film.show(evening.plus(on(MIDDLE, PIZZAS[8], 60, 35)), 20)
+    assert [shown.cards for shown in said if 3 in (int(c[-2:]) - 1 for c in shown.cards)] == []
+    assert said[-1].cards == names((8,))
+
+
 def test_what_stays_in_doubt_holds_its_zone_and_is_asked_about_with_three_likely_ids(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
