@@ -153,5 +153,6 @@ def people(path: Path) -> tuple[str, ...]:
     names: dict[str, None] = {}
     with suppress(ArchiveError):
         for game in read(path):
-            names.update(dict.fromkeys(map(str, game.get("players", ()))))
+            players = game.get("players")
+            names.update(dict.fromkeys(map(str, players if isinstance(players, list) else ())))
     return tuple(names)

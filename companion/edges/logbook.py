@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +15,10 @@ from typing import TextIO
 
 LONGEST = 200_000  # bytes of the file, then it begins anew; the one before is kept
 TOLD = 2_000  # lines that a report holds at most
+_BEGINS = "Traceback (most recent call last):"
+_LINKS = ("The above exception was", "During handling of the above")  # from one error to the next
+_RULE = "+-"  # between the errors of a group; the last one has no number
+_MARGIN = re.compile(r"^ *[|+] (?=\S|  )| +(?=\+-)")  # before the lines of a group of errors
 
 
 class Logbook:
@@ -37,6 +43,10 @@ class Logbook:
             finally:
                 os.close(line)
 
+    def failed(self, fault: BaseException) -> None:
+        """Write down an error: its kind and where it came from."""
+        self.note(Hush()("".join(traceback.format_exception(fault))))
+
     def told(self) -> str:
         """The last lines."""
         with self._lock:
@@ -45,12 +55,12 @@ class Logbook:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Write down also what goes to the terminal as an error, such as a traceback."""
-        before = sys.stderr
-        sys.stderr = _Both(before, self.note)
+        before, hook = sys.stderr, threading.excepthook
+        sys.stderr, threading.excepthook = _Both(before, self.note), _printed
         try:
             yield
         finally:
-            sys.stderr = before
+            sys.stderr, threading.excepthook = before, hook
 
 
 def told(path: Path) -> str:
@@ -62,18 +72,62 @@ def told(path: Path) -> str:
     return "\n".join(lines[-TOLD:])
 
 
+def _printed(given: threading.ExceptHookArgs) -> None:
+    """A thread's error, each of its parts in one piece: the interpreter's own way tears them."""
+    if given.exc_value is not None and not isinstance(given.exc_value, SystemExit):
+        name = "" if given.thread is None else given.thread.name
+        print(f"Exception in thread {name}:", file=sys.stderr)
+        traceback.print_exception(given.exc_value, file=sys.stderr)
+
+
+class Hush(threading.local):
+    """Takes out of tracebacks what the errors say: it may be a card that nobody may know yet. Kind and frames stay.
+
+    Tracebacks come line by line and in one piece, from several threads at a time.
+    """
+
+    def __init__(self) -> None:
+        """No traceback has begun."""
+        self._inside = False
+
+    def __call__(self, text: str) -> str:
+        """Whole lines, in the order in which they were said. The words of an error end where what is said ends."""
+        kept, over = list[str](), False
+        for line in text.splitlines():
+            plain = _MARGIN.sub("", line)
+            if plain.endswith(_BEGINS):
+                self._inside, over = True, False
+            elif plain.startswith(_RULE):
+                self._inside, over = any(map(str.isdigit, plain)), False
+            elif self._inside and plain and not plain[0].isspace():
+                self._inside, over = False, True
+                line = line[: len(line) - len(plain)] + plain.partition(":")[0]  # noqa: PLW2901  # the rest is hushed
+            elif plain.startswith(_LINKS):
+                over = False
+            elif over:
+                continue
+            kept.append(line)
+        return "\n".join(kept)
+
+
+class _Begun(threading.local):
+    """The line that a thread has begun."""
+
+    text = ""
+
+
 class _Both:
     """A terminal whose lines are written down, too."""
 
     def __init__(self, terminal: TextIO, note: Callable[[str], None]) -> None:
-        self._terminal, self._note, self._begun = terminal, note, ""
+        self._terminal, self._note, self._begun, self._hush = terminal, note, _Begun(), Hush()
 
     def write(self, text: str) -> int:
-        """To the terminal at once; into the book by whole lines."""
+        """To the terminal at once; into the book by whole lines, without what an error says."""
         done = self._terminal.write(text)
-        whole, feed, self._begun = (self._begun + text).rpartition("\n")
+        whole, feed, self._begun.text = (self._begun.text + text).rpartition("\n")
         if feed:
-            self._note(whole)
+            self._note(self._hush(whole))
         return done
 
     def __getattr__(self, name: str) -> object:

@@ -17,6 +17,7 @@ import click
 
 from companion import bundling, config, doctor
 from companion.ears import Ears
+from companion.edges.archive import Archive, people
 from companion.edges.clocks import MonotonicClocks
 from companion.edges.journal import JournalError
 from companion.edges.logbook import Logbook
@@ -37,6 +38,10 @@ from companion.running.real import connect
 from companion.running.records import Chronicle, Diary, Seats
 from companion.running.words import said
 from companion.shelf import phrases, shelf
+from companion.table.crank import Box
+from companion.table.events import Event
+from companion.table.phrases import Phrases
+from companion.table.things import CompanionError
 from companion.voicing import voice_of
 
 if TYPE_CHECKING:  # a table that is not simulated loads nothing of it: it serves so much earlier
@@ -65,7 +70,8 @@ def run(
             )  # fmt: skip
             house.run()
     except BaseException as fault:
-        starts.failed(f"{type(fault).__name__}: {fault}")
+        book.failed(fault)
+        starts.failed(_why(fault))
         raise
     starts.steady()
 
@@ -94,19 +100,11 @@ def _built(
     speaker = Silence() if quiet else voice_of(chosen, tongue, hoarse)
     closing.callback(speaker.close)
     closing.callback(built.set)  # nobody waits for a house that was never built
-    screen = Screen(
-        lambda event, reply: house.put(event, reply),  # noqa: PLW0108  # the house is made a moment later
-        words, pin, hosts=names, now=clocks.now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
-        archive=archive, printer=_printed, looking=parts.sight, diagonal=chosen.screen.diagonal,
-        ask=lambda again, loud: house.put(Wish(again, loud)),
-        tempo=lambda paused, stretch: house.put(Tempo(paused, stretch)),
-        doctor=Preflight(
-            parts.roll, findings=lambda lang: _examined(replace(chosen, journal=str(path)), lang), sight=sight.state,
-            camera=chosen.camera is not None or simulated, health=lambda: house.news.health,
-            sounds=lambda: getattr(speaker, "sounds", None), chime=speaker.chime,
-            say=lambda parts: speaker.say(parts, tongue, "prompt"), words=words[""], lang=tongue,
-        ),
-        decks=desks(games, words, parts, lambda: house.session),
+    examined = replace(chosen, journal=str(path))
+    flight = _preflight(examined, parts, sight, speaker, tongue, simulated, lambda: house.news.health)
+    screen = _screen(
+        chosen, path, pin, lambda: house, names=names, now=clocks.now, games=games, words=words, archive=archive,
+        parts=parts, doctor=flight,
     )  # fmt: skip
     clubs = told_by(chosen, archive, lambda text: house.put(Trouble("mqtt", text)), tongue)
     house = House(
@@ -118,12 +116,9 @@ def _built(
         ),
         lang=tongue,
     )  # fmt: skip
-    parts.sight.reporter = lambda sealed: bundling.report(
-        tuple(written.events()), chosen=replace(chosen, journal=str(path)), log=book.told(),
-        findings=_examined(replace(chosen, journal=str(path)), "en"), readings=sight.readings(), sealed=sealed,
-        names=(*bundling.seated(path), *(name for game in archive.games() for name in game["players"])),
-        secrets=(pin, screen.code),
-    )  # fmt: skip
+    sight.reporter = _reporter(
+        examined, path, book, sight, lambda: tuple(written.events()), lambda: (pin, screen.code)
+    )
     parts.deck = lambda: None if house.session is None else house.session.box.deck
     written = resumed(house, written, ill)
     if damage:
@@ -154,6 +149,52 @@ def _built(
         signal.signal(number, lambda *_: house.stop())
     closing.callback(_watched(house, parts, starts).close)
     return house
+
+
+def _why(fault: BaseException) -> str:
+    """What the next start says; any other error's text may name a card that nobody may know."""
+    told = isinstance(fault, CompanionError | OSError | ImportError)
+    return f"{type(fault).__name__}: {fault}" if told else type(fault).__name__
+
+
+def _preflight(
+    chosen: config.Config, parts: Optional, sight: Sight, speaker: Silence, lang: str, simulated: bool,
+    health: Callable[[], Mapping[str, str]],
+) -> Preflight:  # fmt: skip
+    """The doctor and the pre-flight of this table."""
+    return Preflight(
+        parts.roll, findings=lambda lang: _examined(chosen, lang), sight=sight.state,
+        camera=chosen.camera is not None or simulated, health=health,
+        sounds=lambda: getattr(speaker, "sounds", None), chime=speaker.chime,
+        say=lambda told: speaker.say(told, lang, "prompt"), words=phrases()[""], lang=lang,
+    )  # fmt: skip
+
+
+def _screen(
+    chosen: config.Config, path: Path, pin: str, house: Callable[[], House], *, names: Names,
+    now: Callable[[], int], games: dict[str, Box], words: dict[str, Phrases], archive: Archive, parts: Optional,
+    doctor: Preflight,
+) -> Screen:  # fmt: skip
+    """All pages of this table. `house`: it is made a moment later."""
+    return Screen(
+        lambda event, reply: house().put(event, reply),
+        words, pin, hosts=names, now=now, shelf=games, keep=Seats(path.with_suffix(".seats.json")),
+        archive=archive, printer=_printed, looking=parts.sight, diagonal=chosen.screen.diagonal,
+        ask=lambda again, loud: house().put(Wish(again, loud)),
+        tempo=lambda paused, stretch: house().put(Tempo(paused, stretch)),
+        doctor=doctor, decks=desks(games, words, parts, lambda: house().session),
+    )  # fmt: skip
+
+
+def _reporter(
+    chosen: config.Config, path: Path, book: Logbook, sight: Sight, events: Callable[[], tuple[Event, ...]],
+    secret: Callable[[], tuple[str, ...]],
+) -> Callable[[bool], tuple[str, bytes]]:  # fmt: skip
+    """Who makes the report of a problem while the table runs."""
+    return lambda sealed: bundling.report(
+        events(), chosen=chosen, log=book.told(), findings=_examined(chosen, "en"), readings=sight.readings(),
+        sealed=sealed, names=(*bundling.seated(path), *people(path.with_suffix(".games.db"))), secrets=secret(),
+    )  # fmt: skip
 
 
 def _printed(game: str, wishes: Mapping[str, str]) -> bytes:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import logging
 import sys
+import threading
+import traceback
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -87,3 +91,49 @@ def test_a_log_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     book = Logbook(tmp_path / "missing" / "j.log")
     book.note("lost")
     assert book.told() == logbook.told(tmp_path / "nothing.log") == ""
+
+
+def _deep() -> None:
+    try:
+        dict[str, str]()["glass-01"]
+    except KeyError as fault:
+        raise ValueError("glass-02\nglass-03") from fault
+
+
+def _grouped() -> None:
+    try:
+        _deep()
+    except ValueError as fault:
+        raise ExceptionGroup("glass-04", [fault, TypeError("glass-05\nglass-06")]) from None
+
+
+@pytest.mark.parametrize("fails", [_deep, _grouped])
+@pytest.mark.parametrize("how", ["printed", "in a thread", "logged", "noted"])
+def test_what_an_error_says_stays_on_the_terminal_and_its_kind_and_frames_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], fails: Callable[[], None], how: str
+) -> None:
+    book = Logbook(tmp_path / "j.log")
+    with book.listening():
+        try:
+            fails()
+        except Exception as fault:  # whatever it is
+            if how == "printed":
+                traceback.print_exception(fault, file=sys.stderr)
+            elif how == "in a thread":
+                broken = threading.Thread(target=fails)
+                broken.start()
+                broken.join()
+            elif how == "logged":
+                to = logging.StreamHandler()
+                made = logging.LogRecord("x", logging.ERROR, "", 1, "it failed", None, sys.exc_info())
+                to.handle(made)
+            else:
+                book.failed(fault)
+        print("box: unplugged", file=sys.stderr)
+    told = book.told()
+    assert "KeyError" in told and "ValueError" in told and "in _deep" in told
+    assert ("ExceptionGroup" in told and "TypeError" in told) == (fails is _grouped)
+    said = [line for line in told.splitlines() if "glass" in line]
+    assert all("raise " in line or "]()[" in line for line in said)  # lines of code, none of what was said
+    assert told.endswith("box: unplugged")
+    assert ("glass-02" in capsys.readouterr().err) == (how != "noted")

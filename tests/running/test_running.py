@@ -16,8 +16,12 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from companion.edges import journal
+from companion.config import Config
+from companion.edges import journal, problems
 from companion.edges.journal import Journal
+from companion.edges.logbook import Logbook
+from companion.running import _reporter, run
+from companion.running.eyes import Sight
 from companion.table.events import Chosen, Opened, Pressed, Setting
 from companion.table.things import BID, Player
 
@@ -106,3 +110,30 @@ def test_a_damaged_archive_is_put_aside(tmp_path: Path) -> None:
         assert "It is kept as" in "".join(said)
         assert look(address)["view"] is None
     assert list(tmp_path.glob("j.games.db.damaged-*"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [(KeyError("glass-07"), "KeyError"), (OSError(98, "in use"), "OSError: [Errno 98] in use")],
+)
+def test_an_error_that_ends_the_table_is_in_its_log_and_tells_no_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception, why: str
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("companion.running._built", broken)
+    with pytest.raises(type(fault)):
+        run(settings=None, journal=tmp_path / "j.db", simulated=False)
+    log = (tmp_path / "j.log").read_text("utf-8")
+    assert "in broken" in log and type(fault).__name__ in log and "glass" not in log
+    assert json.loads((tmp_path / "j.starts.json").read_text("utf-8"))["why"] == why
+
+
+def test_a_report_is_made_though_the_archive_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "j.games.db").write_bytes(b"no database" * 500)
+    book, sight = Logbook(tmp_path / "j.log"), Sight(tmp_path, lambda: None)
+    book.note("Mia pressed 314159")
+    made = _reporter(Config(), tmp_path / "j.db", book, sight, lambda: (OPENED,), lambda: ("314159",))
+    (tmp_path / "r.zip").write_bytes(made(False)[1])
+    assert problems.read(tmp_path / "r.zip").log.endswith("Player 1 pressed [left out]")
