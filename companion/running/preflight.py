@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from threading import Lock
 from typing import Any
 
+from companion.edges.screen.german import told
 from companion.running.words import said
 from companion.table import roll_call
 from companion.table.phrases import Phrases
@@ -76,6 +77,7 @@ class Preflight:
         self._roll, self._findings, self._sight, self._camera = roll, findings, sight, camera
         self._health, self._sounds, self._words, self._lang = health, sounds, words, lang
         self._say, self._chime, self._now = say, chime, now
+        self._lock = Lock()  # two pages may ask at the same time
         self._begun: float | None = None
         self._machine: list[dict[str, str]] = []
 
@@ -84,8 +86,17 @@ class Preflight:
         return self._findings(lang)
 
     def preflight(self, do: str, lang: str) -> dict[str, Any]:
-        """At "begin" the roll is called; "look" again and again; "end", or a minute, ends it with a verdict aloud."""
-        if do == "begin" or self._begun is None:
+        """At "begin" the roll is called; "look" again and again; "end", or a minute, ends it with a verdict aloud.
+
+        Where none was begun there is nothing to look at: a second page, or one that comes late, calls nobody.
+        """
+        with self._lock:
+            return self._asked(do, lang)
+
+    def _asked(self, do: str, lang: str) -> dict[str, Any]:
+        if do != "begin" and self._begun is None:
+            return {"over": True, "items": []}
+        if do == "begin":
             self._begun = self._now()
             self._roll.begin(self._heard)
             self._machine = [each for each in self._findings(lang) if each["level"] != GOOD]
@@ -107,8 +118,8 @@ class Preflight:
             *self._buttons(lang, over), self._sound(lang), *self._pictures(lang, over),
             *({"topic": _topic(each["code"]), "level": each["level"], "text": each["text"], "remedy": each["remedy"]}
               for each in self._machine),
-            *(self._item("device", WARN, lang, device=device, why=why)
-              for device, why in self._health().items() if device not in ("voice", "camera")),
+            *(self._item("device", WARN, lang, device=told(device, lang), why=why)
+              for device, why in self._ills(lang).items() if device not in ("voice", "camera")),
         ] + ([] if self._machine else [self._item("machine", GOOD, lang)])  # fmt: skip
 
     def _item(self, topic: str, level: str, lang: str, key: str = "", **values: object) -> Item:
@@ -132,10 +143,14 @@ class Preflight:
         return items or [self._item("buttons", GOOD, lang, count=len(found.order))]
 
     def _sound(self, lang: str) -> Item:
-        sounds, why = self._sounds(), self._health().get("voice", "")
+        sounds, why = self._sounds(), self._ills(lang).get("voice", "")
         if sounds is None:
             return self._item("sound", GOOD, lang, "no_voice")
         return self._item("sound", GOOD if sounds else WARN, lang, "sound" if sounds else "mute", why=why)
+
+    def _ills(self, lang: str) -> dict[str, str]:
+        """What is wrong with the devices: some of them say it in English."""
+        return {device: told(why, lang) for device, why in self._health().items()}
 
     def _since(self) -> float:
         return self._now() - (self._begun or 0.0)
@@ -144,7 +159,7 @@ class Preflight:
         """The glare map and the size of the markers, as the camera sees them now."""
         if not self._camera:
             return [self._item("camera", GOOD, lang, "no_camera")]
-        seen, why = self._sight(lang), self._health().get("camera", "")
+        seen, why = self._sight(lang), self._ills(lang).get("camera", "")
         if not why and (seen is None or seen.get("none")) and not over and self._since() < WAKING_S:
             return [
                 self._item("camera", WAITS, lang, "waking")

@@ -169,3 +169,23 @@ def test_presses_on_pins_are_heard_though_no_game_is_open(monkeypatch: pytest.Mo
         assert heard == ["2"] and later.roll.found(2_000).silent == ("1",)
     finally:
         close()
+
+
+def test_only_a_wish_to_begin_calls_the_roll() -> None:
+    table = Table()
+    table.roll.wired(["1"])
+    for do in ("look", "end"):
+        assert table.flight.preflight(do, "en") == {"over": True, "items": []}
+    table.flight.preflight("begin", "en")
+    assert table.flight.preflight("end", "en")["over"]
+    told = len(table.said)
+    assert table.flight.preflight("look", "en") == {"over": True, "items": []}  # another page, a moment later
+    assert len(table.said) == told == 2
+
+
+def test_what_a_device_says_in_english_is_german_on_a_german_page() -> None:
+    gone = "unplugged: press on a phone meanwhile, and put its plug in again"
+    table = Table("de", health={"box left": gone, "camera": gone, "voice": gone}, sounds=False)
+    texts = " ".join(item["text"] for item in table.flight.preflight("begin", "de")["items"])
+    assert texts.count("ausgesteckt: drückt solange am Handy") == 3 and "Kasten left" in texts
+    assert "unplugged" not in texts
