@@ -9,7 +9,9 @@ import asyncio
 import importlib
 import json
 import ssl
+import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
@@ -23,9 +25,19 @@ RETRY_S = (1.0, 2.0, 5.0, 15.0)  # before it is tried again; the last one again 
 APART_S = 0.2  # between two states: a club's screen needs no more
 KEEPALIVE_S = 15
 MISSING = "aiomqtt is missing: `pip install 'companion[mqtt]'`, or leave [mqtt] out of the settings"
+_MISSING = {
+    "en": MISSING,
+    "de": "aiomqtt fehlt: `pip install 'companion[mqtt]'`, oder lass [mqtt] in den Einstellungen weg",
+}
 _WORDS = {
     "en": "no broker at {host}:{port} ({why}): the table plays on and tells it all later. Check [mqtt] in the settings",
     "de": "kein Broker auf {host}:{port} ({why}): der Tisch spielt weiter und holt alles nach. [mqtt] prüfen",
+}
+_FAILED = {
+    "en": "the broker at {host}:{port} is not told, by a fault of ours ({why}): the table plays on and tries again. "
+    "Report it: Report a problem, on /op",
+    "de": "der Broker auf {host}:{port} erfährt nichts, durch einen Fehler von uns ({why}): der Tisch spielt weiter "
+    "und versucht es wieder. Melden: Problem melden, auf /op",
 }
 
 
@@ -66,7 +78,8 @@ class Club:
         """`trouble`: what is wrong, once, and "" when all is well; `known`: games finished before, told anew."""
         self._address, self._place, self._version, self._known = address, place, version, known
         self._trouble, self._lang, self._retry = trouble, lang, retry_s
-        self._lock, self._ill = threading.Lock(), False
+        self._lock = threading.Lock()
+        self._ill: Mapping[str, str] | None = None
         self._newest: tuple[Session | None, News | None] = (None, None)
         self._results: dict[str, bytes] = {}  # not told yet
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -108,7 +121,7 @@ class Club:
         try:
             mqtt = importlib.import_module("aiomqtt")
         except ImportError:
-            self._trouble(MISSING)
+            self._trouble(_MISSING[self._lang])
             return
         asyncio.run(self._live(mqtt))
 
@@ -123,6 +136,9 @@ class Club:
                     await self._tell(client)
             except (mqtt.MqttError, OSError, ValueError) as fault:
                 self._say(str(fault) or type(fault).__name__)
+            except Exception as fault:  # whatever an old record or a bug does to us: the next try may go well
+                traceback.print_exception(fault, file=sys.stderr)
+                self._say(type(fault).__name__, _FAILED)
             if not self._ending:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._until_end(), self._retry[min(tries, len(self._retry) - 1)])
@@ -148,6 +164,8 @@ class Club:
             topic, told = club_words.discovery(self._place, self._version)
             await client.publish(topic, club_words.payload(told), qos=1, retain=True)
         for game in self._known():
+            if "id" not in game:
+                continue  # a record that is damaged hides no other
             told_so = club_words.payload(club_words.result(game, self._place.name))
             await client.publish(self._place.topic(f"result/{game['id']}"), told_so, qos=1, retain=True)
         await client.publish(self._place.topic("availability"), ONLINE, qos=1, retain=True)
@@ -197,12 +215,13 @@ class Club:
         async for _ in client.messages:
             pass
 
-    def _say(self, why: str) -> None:
-        """Once when it goes, once when it is back."""
-        if bool(why) != self._ill:
-            self._ill = bool(why)
+    def _say(self, why: str, words: Mapping[str, str] = _WORDS) -> None:
+        """Once when it goes, once when it is back, and once when it is something else that is wrong."""
+        ill = words if why else None
+        if ill is not self._ill:
+            self._ill = ill
             given = {"host": self._address.host, "port": self._address.port, "why": why}
-            self._trouble(_WORDS[self._lang].format(**given) if why else "")
+            self._trouble(words[self._lang].format(**given) if why else "")
 
 
 def collected(address: Address, root: str, quiet_s: float = 1.5) -> list[dict[str, Any]]:

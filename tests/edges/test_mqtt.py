@@ -201,12 +201,37 @@ def test_a_wrong_password_is_said(broker: Broker) -> None:
     told.close()
 
 
-def test_without_the_package_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ours_is_said_and_tried_again(broker: Broker, capsys: pytest.CaptureFixture[str]) -> None:
+    broker.start()
+    first = club(broker, Ears())
+    first.start()
+    broker.heard(lambda all_: all_.get("club/table-3/availability") == b"online")  # it is there by now
+    first.close()
+    ears, tries = Ears(), iter(range(9))
+
+    def known() -> list[dict[str, Any]]:
+        if next(tries) < 2:
+            raise KeyError("totals")
+        return [{"on": 1}, GAME]
+
+    told = club(broker, ears, known=known, lang="de")
+    told.start()
+    assert "Fehler von uns (KeyError)" in ears.until(1)[0]
+    assert ears.until(2)[1] == ""
+    broker.heard(lambda all_: "club/table-3/result/abc" in all_)  # the one without an id hides no other
+    told.close()
+    assert len(ears.said) == 2 and "KeyError: 'totals'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", MISSING), ("de", "aiomqtt fehlt")])
+def test_without_the_package_the_remedy_is_said(
+    monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+) -> None:
     monkeypatch.setitem(sys.modules, "aiomqtt", None)
     ears = Ears()
-    told = Club(Address("localhost"), PLACE, version="1", trouble=ears)
+    told = Club(Address("localhost"), PLACE, version="1", trouble=ears, lang=lang)
     told.start()
-    assert ears.until(1) == [MISSING]
+    assert said in ears.until(1)[0]
     told.close()
     assert mqtt.MISSING.startswith("aiomqtt")
 
