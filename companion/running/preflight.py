@@ -94,13 +94,13 @@ class Preflight:
             return self._asked(do, lang)
 
     def _asked(self, do: str, lang: str) -> dict[str, Any]:
-        if do != "begin" and self._begun is None:
-            return {"over": True, "items": []}
         if do == "begin":
             self._begun = self._now()
             self._roll.begin(self._heard)
             self._machine = [each for each in self._findings(lang) if each["level"] != GOOD]
             self._speak("preflight.begin")
+        if self._begun is None:
+            return {"over": True, "items": []}
         over = do == "end" or self._now() - self._begun >= PATIENCE_S
         items = self._items(lang, over)
         over = over or not any(item["level"] == WAITS for item in items)
