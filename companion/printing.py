@@ -9,15 +9,13 @@ from typing import Any
 
 from companion.shelf import LANGS, deck, folders, phrases
 from companion.telling import BadOption
+from companion.writing import PDF, save
 
 
 def printed(game: str, output: Path, **wishes: Any) -> str:
     """Write the PDF of a game's stickers, plates and player cards."""
     content, pages = drawn_sheets(game, **wishes)
-    try:
-        output.write_bytes(content)  # a sheet that was refused has left an older file alone
-    except OSError as fault:
-        raise BadOption(f"-o {output}: {fault.strerror}. Name a .pdf in a folder that exists") from fault
+    save(output, content, "-o", over=PDF)  # a sheet that was refused has left an older file alone
     return f"{output}: {pages} pages. Print at 100 % and check the 100 mm ruler on each."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from companion.shelf import phrases
@@ -15,6 +16,15 @@ Echo = Callable[[str], Any]
 
 class BadOption(CompanionError, ValueError):
     """An option on the command line means nothing; the text names it and the remedy."""
+
+
+def text_of(file: Path, option: str = "") -> str:
+    """A text file that a person named, with or without a byte order mark. BadOption: there is none, or no text."""
+    try:
+        return file.read_text("utf-8-sig")
+    except (OSError, ValueError) as fault:  # ValueError: bytes that are no UTF-8, a NUL in the name
+        why = fault.strerror if isinstance(fault, OSError) else "this is no text in UTF-8"
+        raise BadOption(f"{option} {file}: {why}. Name a text file that can be read".strip()) from fault
 
 
 def refused(refusal: Refusal, game: str, lang: str = "en") -> str:

@@ -22,7 +22,7 @@ WRONG = (
     (["score", "koala", "{tmp}/deep.json"], 1, "too deep"),
     (["print", "koala", "-o", "{tmp}/x.pdf", "--marker-mm", "500"], 1, "6 to 40"),
     (["print", "koala", "-o", "{tmp}/x.pdf", "--join", "x" * 5000], 1, "1 to 200"),
-    (["print", "koala", "-o", "{tmp}/no/x.pdf"], 1, "Name a .pdf"),
+    (["print", "koala", "-o", "{tmp}/no/x.pdf"], 1, "Name a file in a folder"),
     (["sim", "koala", "--option", "FOO=1"], 1, "no option FOO"),
     (["sim", "koala", "--option", "KOALA-AMB-01=zzz"], 1, "cannot be zzz"),
     (["sim", "koala", "--option", "KOALA"], 1, "ID=VALUE"),

@@ -47,9 +47,12 @@ def setup(output: Path, yes: bool, force: bool) -> None:
     sudo companion setup -o /etc/companion/companion.toml --force
     """
     from companion.tasks import setting_up  # noqa: PLC0415  # only this command looks for devices
+    from companion.writing import is_there, save, writable  # noqa: PLC0415  # as above
 
-    if output.exists() and not force:
+    if is_there(output) and not force:
         raise click.ClickException(f"{output}: exists already. Name another file with -o, or use --force")
+    if not is_there(output):
+        writable(output, "-o")
     rig = setting_up.found()
     if not yes:
         try:
@@ -63,13 +66,13 @@ def setup(output: Path, yes: bool, force: bool) -> None:
             ) from fault
     text = setting_up.written(rig)
     try:
-        if output.exists():
+        if is_there(output):
             output.replace(output.with_name(output.name + ".old"))
-        output.write_text(text, "utf-8")
     except OSError as fault:
         raise click.ClickException(
             f"{output}: {fault.strerror}. Name a file in a folder that exists"
         ) from fault
+    save(output, text, "-o")
     click.echo(text)
     click.echo(
         f"{output} is written. Next: companion doctor --config {output}, then companion run --config {output}"

@@ -46,16 +46,9 @@ def journal_backup(file: Path, target: Path) -> None:
     companion journal backup ~/.local/state/companion/journal.db evening.jsonl
     """
     from companion.edges import journal  # noqa: PLC0415  # only these commands read journals
+    from companion.writing import save  # noqa: PLC0415  # loads every game's phrases
 
-    if target.exists():
-        raise click.ClickException(f"{target}: exists already. Name a new file")
-    lines = journal.export(file)
-    try:
-        target.write_bytes(lines)
-    except OSError as fault:
-        raise click.ClickException(
-            f"{target}: {fault.strerror}. Name a file in a folder that exists"
-        ) from fault
+    save(target, journal.export(file))
     click.echo(f"{target}: {len(journal.read(target))} events, hash {journal.verify(target).hash}")
 
 
@@ -91,15 +84,13 @@ def bundle(journal: Path | None, settings: Path | None, output: Path | None) -> 
     companion replay companion-report-20261130-2015.zip
     """
     from companion.bundling import left  # noqa: PLC0415  # only this command reports
+    from companion.writing import save, writable  # noqa: PLC0415  # as above
 
+    if output is not None:
+        writable(output, "-o")
     name, content = left(settings, journal)
     target = output or Path(name)
-    try:
-        target.write_bytes(content)
-    except OSError as fault:
-        raise click.ClickException(
-            f"{target}: {fault.strerror}. Name a .zip in a folder that exists"
-        ) from fault
+    save(target, content, "-o" if output else "")
     click.echo(f"{target}: {len(content) // 1000 + 1} kB. Names, passwords and PIN are left out.")
     click.echo("Look into it before you give it away: log.txt is what the device said.")
 
@@ -131,14 +122,14 @@ def club(
     """
     from companion.tasks.league import collected  # noqa: PLC0415  # only this command collects
     from companion.wire import league  # noqa: PLC0415  # as above
+    from companion.writing import save, writable  # noqa: PLC0415  # as above
 
-    table = league.league(collected(sources, settings if asked else None, asked, click.echo), game)
-    for target, content in ((sheet, league.as_csv(table)), (page, league.as_html(table, lang))):
+    for target, option in ((sheet, "--csv"), (page, "--html")):
         if target is not None:
-            try:
-                target.write_text(content, "utf-8")
-            except OSError as fault:
-                raise click.ClickException(
-                    f"{target}: {fault.strerror}. Name a file in a folder that exists"
-                ) from fault
+            writable(target, option)
+    table = league.league(collected(sources, settings if asked else None, asked, click.echo), game)
+    if sheet is not None:
+        save(sheet, league.as_csv(table), "--csv")
+    if page is not None:
+        save(page, league.as_html(table, lang), "--html")
     click.echo(json.dumps(league.plain(table), ensure_ascii=False) if as_json else league.text(table, lang))

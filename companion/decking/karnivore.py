@@ -7,12 +7,15 @@ from typing import Any
 
 import click
 
+from companion.decking import keep
 from companion.desks.stickers import printable, readable
 from companion.edges.camera import picture
 from companion.games.karnivore import workshop
 from companion.games.karnivore.cards import ALL_KINDS, COUNTED, OPS, SYMBOLS
-from companion.shelf import deck, keep_deck, own_deck
+from companion.shelf import deck, own_deck
 from companion.table.things import BadDeck, Deck
+from companion.telling import text_of
+from companion.writing import save
 
 GAME = "karnivore"
 
@@ -74,9 +77,9 @@ def command(face: str | None, **told: Any) -> None:
     current = deck(GAME)
     markers = seen(told["image"], current) if told["image"] else ()
     if told["given"]:
-        _keep(workshop.read(told["given"].read_text("utf-8"), str(told["given"])))
+        _keep(workshop.read(text_of(told["given"], "--import"), str(told["given"])))
     elif told["out"]:
-        told["out"].write_text(workshop.written(current), "utf-8")
+        save(told["out"], workshop.written(current), "--export")
         click.echo(f"Written to {told['out']}")
     elif told["only_own"]:
         _keep(workshop.only_own(current))
@@ -113,7 +116,7 @@ def _entered(current: Deck, face: str, told: dict[str, Any], markers: tuple[int,
 
 
 def _keep(made: Deck) -> None:
-    keep_deck(GAME, workshop.written(made))
+    keep(GAME, workshop.written(made))
     click.echo(f"{_summary(made)}. Kept in {own_deck(GAME)}")
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
+from companion.decking import keep
 from companion.games.kukakoenig.numbers import KINDS, NUMBERS, owned, written
 from companion.games.kukakoenig.rules_score import GREEN_TYPES
-from companion.shelf import deck, keep_deck, own_deck
+from companion.shelf import deck, own_deck
 from companion.table.game import Refusal
 from companion.telling import BadOption, refused
 
@@ -56,7 +57,7 @@ def command(numbers: tuple[int, ...], **given: Any) -> None:
     made = owned(deck(GAME), dict(zip(NUMBERS, told, strict=True)), stays)
     if isinstance(made, Refusal):
         raise BadOption(refused(made, GAME, given["lang"]))
-    keep_deck(GAME, written(made))
+    keep(GAME, written(made))
     click.echo(f"112 cards. Kept in {own_deck(GAME)}")
     click.echo(f"After the first scoring stay: {', '.join(stays)}")
 

@@ -39,6 +39,7 @@ from companion.telling import BadOption
 from companion.vision import sheet as vision
 from companion.vision.read import Reader
 from companion.vision.sheet import Blank, Circle, Grey, Seen
+from companion.writing import PDF, save
 
 GAME = "rescue"
 PAGE = (210.0, 297.0)  # mm; nothing is read beyond the lower markers, so Letter does as well
@@ -279,10 +280,7 @@ def printed(output: str, given: Mapping[str, Any]) -> str:
     drawn, names = BytesIO(), phrases()[GAME].texts[given["lang"]]
     board = _board(given["map_file"])
     pages = rescue_sheets(board, drawn, names, numbers=numbers, paper=given["paper"], lang=given["lang"])
-    try:
-        Path(output).write_bytes(drawn.getvalue())
-    except OSError as fault:
-        raise BadOption(f"--print {output}: {fault.strerror}. Name a .pdf in a folder that exists") from fault
+    save(Path(output), drawn.getvalue(), "--print", over=PDF)
     return f"{output}: {pages} sheets. Print at 100 %."
 
 

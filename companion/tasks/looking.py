@@ -16,6 +16,7 @@ from companion.running.eyes import naming, strangers
 from companion.shelf import deck
 from companion.simcamera import sims
 from companion.telling import BadOption
+from companion.writing import PNG, save
 
 Echo = Callable[[str], Any]
 SETTLE = 8  # frames before the first picture: doubts have been decided by then, or are asked about
@@ -78,10 +79,10 @@ def looked(given: Mapping[str, Any], echo: Echo) -> bool:
 
 def _saved(folder: Path, number: int, glimpse: Glimpse, spoken: Naming) -> str:
     file = folder / f"look-{number}.png"
+    good, png = cv2.imencode(".png", live.drawn(glimpse, spoken))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        good, png = cv2.imencode(".png", live.drawn(glimpse, spoken))
-        file.write_bytes(png.tobytes() if good else b"")
+        save(file, png.tobytes() if good else b"", "-o", over=PNG)
     except OSError as fault:
         raise BadOption(f"-o {folder}: {fault.strerror}. Name a folder that can be written") from fault
     return str(file)

@@ -15,6 +15,7 @@ from companion.edges.camera import FAMILY, BadPicture, deck_ids, picture
 from companion.shelf import deck
 from companion.telling import BadOption, Echo
 from companion.vision.read import Reader, Reading
+from companion.writing import save, writable
 
 
 def read(images: tuple[Path, ...], given: Mapping[str, Any], echo: Echo) -> bool:
@@ -26,6 +27,8 @@ def read(images: tuple[Path, ...], given: Mapping[str, Any], echo: Echo) -> bool
         )
     if given["draw"] is not None and given["draw"].suffix.lower() not in (".png", ".jpg", ".jpeg"):
         raise BadOption(f"--draw {given['draw']}: name a .png or .jpg")
+    if given["draw"] is not None:
+        writable(given["draw"], "--draw")  # nobody's photo is drawn over
     table = deck(given["game"]) if given["game"] else None
     if table is not None and given["family"] != FAMILY:
         raise BadOption(f"--deck {given['game']} is printed in {FAMILY}: leave --family away")
@@ -78,5 +81,5 @@ def _draw(grey: Any, readings: Iterable[Reading], out: Path) -> None:
         cv2.putText(
             canvas, str(reading.id), (x + 2, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 230), 1, cv2.LINE_AA
         )
-    if not cv2.imwrite(str(out), canvas):
-        raise BadOption(f"--draw {out}: cannot be written. Name a .png in a folder that exists")
+    good, drawn = cv2.imencode(out.suffix, canvas)
+    save(out, drawn.tobytes() if good else b"", "--draw")

@@ -18,9 +18,10 @@ from companion.sound.desk import Desk
 from companion.table.events import Setting
 from companion.table.luck import Luck
 from companion.table.things import Player
-from companion.telling import BadOption, given_options
+from companion.telling import given_options
 from companion.voicing import wanted
 from companion.wiring import NAMES, StillRig
+from companion.writing import WAV, save, writable
 
 SECOND = 1_000_000_000
 BLOCK = RATE // 10
@@ -106,10 +107,9 @@ def recorded(
     """Play a game and write how it sounds; its result, seconds of sound, and words that no clip was there for."""
     played = evening(game)
     names = tuple(Player(name) for name in NAMES[:players])
-    try:
-        file.touch()  # before an hour of speech is rendered for it
-    except OSError as fault:
-        raise BadOption(f"--record {file}: {fault.strerror}. Name a .wav in a folder that exists") from fault
+    writable(file, "--record", over=WAV)  # before an hour of speech is rendered for it
+    if not file.exists():
+        save(file, b"", "--record")
     want, store = wanted(lang), Store(home(), lang)
     store.render((*want.words, *names), beats=want.beats)
     with wave.open(str(file), "wb") as out:
