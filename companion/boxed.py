@@ -11,6 +11,7 @@ from companion.table.events import Pressed
 from companion.table.photo_finish import Closed, Gone, Press
 from companion.table.things import BID, CALL, Button, Player, value
 from companion.wire.box_link import Down, Lost, Met, Shut, Signal, Silent
+from companion.wire.foreign import whole_number
 
 SECOND = 1_000 * MS
 HELD = 9 * MS  # how long a simulated finger stays down
@@ -33,9 +34,10 @@ def plan(boxes: str | None, knobs: str | None) -> Plan | None:
             raise BadFault("--faults is about boxes: say --boxes virtual:3, too")
         return None
     kind, _, count = boxes.partition(":")
-    if kind != "virtual" or not count.isdigit() or not 1 <= int(count) <= 10:
+    number = whole_number(count, 1, 10)
+    if kind != "virtual" or number is None:
         raise BadFault(f"--boxes {boxes}: a simulated table has virtual:1 to virtual:10")
-    return Plan(int(count), faults(knobs or ""))
+    return Plan(number, faults(knobs or ""))
 
 
 class BoxFingers:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.table.things import CompanionError, value
+from companion.wire.foreign import whole_number
 
 _NAME = re.compile(r"[\w-]{1,60}")
 _TOPIC = re.compile(r"[\w-]{1,60}(/[\w-]{1,60}){0,5}")
@@ -131,12 +132,13 @@ def with_camera(config: Config, source: str | None) -> Config:
 
 def parse(text: str, where: str) -> Config:
     """The settings of a text."""
+    text = text.removeprefix("\ufeff")  # a byte order mark of an editor
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise BadConfig(f"{where}: {fault}") from fault
     except RecursionError as fault:
         raise BadConfig(f"{where}: nested far too deep; compare it with the README") from fault
+    except ValueError as fault:  # no TOML, or a number of thousands of figures
+        raise BadConfig(f"{where}: {fault}") from fault
     for place, known, entries in _levels(raw):
         for key in entries:
             if key not in known:
@@ -145,10 +147,10 @@ def parse(text: str, where: str) -> Config:
                 raise BadConfig(f"{where}{_line(text, key)}: {place} knows no {key!r}; {hint}")
     given = raw.get("seats")
     seats = given if isinstance(given, dict) else {}
-    odd = [number for number in seats if not number.isdigit() or not 1 <= int(number) <= 10]
+    odd = [number for number in seats if whole_number(number, 1, 10) is None]
     if odd:
         raise BadConfig(
-            f"{where}{_line(text, f'seats.{odd[0]}')}: seats are numbered 1 to 10, not {odd[0]!r}"
+            f"{where}{_line(text, f'seats.{odd[0]}')}: seats are numbered 1 to 10, not {odd[0][:20]!r}"
         )
     try:
         config = msgspec.convert(raw, Config)
@@ -173,7 +175,7 @@ def _checked(config: Config, where: str) -> Config:
         f"[screen] diagonal {config.screen.diagonal}: inches of the table screen, 3 to 150": (
             config.screen.diagonal is not None and not 3 <= config.screen.diagonal <= 150
         ),
-        f"[camera] marker_px [{lo:g}, {hi:g}]: the smallest side first": not 0 < lo <= hi,
+        f"[camera] marker_px [{lo:g}, {hi:g}]: the smallest side first": not 0 < lo <= hi < 100_000,
         f"pin {min(twice, default=0)} is given twice": bool(twice),
         f"[voice] loud knows {', '.join(lanes)}, each 0 to 1": not all(
             lane in lanes and 0 <= loud <= 1 for lane, loud in voice.loud.items()
@@ -183,8 +185,12 @@ def _checked(config: Config, where: str) -> Config:
         "[boxes] seats are numbers from 1 to 10, 0 for the call button, -1 for none": any(
             not -1 <= seat <= 10 for seats in boxes.seats.values() for seat in seats
         ),
+        "[boxes] ports: there is a NUL in one": any("\x00" in port for port in boxes.ports),
+        "[voice] device: there is a NUL in it": "\x00" in voice.device,
         "pins are BCM numbers from 0 to 27": any(not 0 <= pin <= 27 for pin in pins),
     }
+    faults.update(_of_names(config))
+    faults.update(_of_camera(config.camera))
     faults.update(_of_broker(config.mqtt))
     for fault, there in faults.items():
         if there:
@@ -192,11 +198,56 @@ def _checked(config: Config, where: str) -> Config:
     return config
 
 
+def _of_names(config: Config) -> dict[str, bool]:
+    try:
+        home = Path(config.journal).expanduser()
+        fits = bool(config.journal.strip()) and all(len(part.encode()) <= 255 for part in home.parts)
+    except (RuntimeError, ValueError):  # "~nobody", half of a pair of surrogates
+        fits = False
+    return {
+        f"journal {config.journal[:60]!r}: no file can be called so; name one, in a home that exists": (
+            not fits or "\x00" in config.journal
+        ),
+        f"[screen] host {config.screen.host[:60]!r}: an address such as 0.0.0.0, or a name": not _is_host(
+            config.screen.host
+        ),
+    }
+
+
+def _of_camera(camera: Camera | None) -> dict[str, bool]:
+    if camera is None:
+        return {}
+    source, (width, height) = camera.source, camera.size
+    named = 0 <= source <= 999 if isinstance(source, int) else bool(source.strip()) and source.isprintable()
+    given = (camera.exposure, camera.white, camera.focus)
+    return {
+        f"[camera] source {str(source)[:60]!r}: a number from 0, a device, a folder, an address; see the README": (
+            not named or (isinstance(source, str) and len(source) > 1000)
+        ),
+        f"[camera] size [{width}, {height}]: width and height in pixels, at least 160 x 120, at most 8000 x 8000": not (
+            160 <= width <= 8000 and 120 <= height <= 8000
+        ),
+        "[camera] exposure, white and focus are numbers from 0 to 10000000": any(
+            each is not None and not 0 <= each <= 10_000_000 for each in given
+        ),
+    }
+
+
+def _is_host(name: str) -> bool:
+    """Whether a name or an address can be meant: no blanks, no signs that nobody sees, not too long."""
+    return bool(name) and len(name) <= 253 and name.isprintable() and not any(map(str.isspace, name))
+
+
 def _of_broker(mqtt: Mqtt | None) -> dict[str, bool]:
     if mqtt is None:
         return {}
     return {
+        f"[mqtt] host {mqtt.host[:60]!r}: name the club's broker, or leave [mqtt] out": bool(
+            mqtt.host.strip()
+        )
+        and not _is_host(mqtt.host),
         "[mqtt] host is empty: name the club's broker, or leave [mqtt] out": not mqtt.host.strip(),
+        "[mqtt] user or password: there is a NUL in it": "\x00" in mqtt.user + mqtt.password,
         f"[mqtt] port {mqtt.port}: choose 1 to 65535": not 1 <= mqtt.port <= 65535,
         f"[mqtt] topic {mqtt.topic!r}: letters, figures, - _ and / between them": not _TOPIC.fullmatch(
             mqtt.topic

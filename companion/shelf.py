@@ -15,7 +15,7 @@ from companion.games import decks
 from companion.table.crank import Box, Shelf
 from companion.table.game import Game
 from companion.table.phrases import Phrases
-from companion.table.things import Deck
+from companion.table.things import BadDeck, Deck
 from companion.table.told import Row
 
 LANGS = ("en", "de")
@@ -83,7 +83,11 @@ def deck(folder: str) -> Deck:
     """The deck of a game: the owner's own, else that of its folder. BadDeck names what is wrong in its file."""
     own = own_deck(folder)
     if own.is_file():
-        return decks.parse(own.read_text("utf-8"), str(own))
+        try:
+            text = own.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as fault:
+            raise BadDeck(f"{own}: cannot be read ({fault}). Move it away, or make it readable") from fault
+        return decks.parse(text, str(own))
     path = files("companion.games") / folder / "deck.toml"
     return decks.parse(path.read_text("utf-8"), f"companion/games/{folder}/deck.toml")
 

@@ -71,8 +71,8 @@ def score(game: str, file: str | None, shown: bool, as_json: bool, lang: str) ->
 
 def _text(file: str) -> str:
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
+        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8-sig")
+    except (OSError, ValueError) as fault:
         raise click.ClickException(f"{file}: {fault}. Name a JSON file, or - for standard input") from fault
 
 

@@ -20,8 +20,10 @@ def parse(text: str, where: str = "deck.toml") -> Deck:
     area) names a card whose sticker marks the zone, too.
     """
     try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+        raw = tomllib.loads(text.removeprefix("\ufeff"))  # a byte order mark of an editor
+    except RecursionError as fault:
+        raise BadDeck(f"{where}: nested far too deep. Take a deck as it was exported") from fault
+    except ValueError as fault:  # no TOML, or a number of thousands of figures
         raise BadDeck(f"{where}: {fault}") from fault
     try:
         cards = tuple(card for row in raw["faces"] for card in _cards(row))
@@ -31,7 +33,7 @@ def parse(text: str, where: str = "deck.toml") -> Deck:
         return Deck(str(raw["game"]), cards, plates, source, made_up, facts)
     except KeyError as missing:
         raise BadDeck(f"{where}: the entry {missing.args[0]!r} is missing") from missing
-    except (TypeError, ValueError) as fault:
+    except (TypeError, ValueError, AttributeError, OverflowError) as fault:
         raise BadDeck(f"{where}: {fault}") from fault
 
 
@@ -44,6 +46,8 @@ def _cards(row: dict[str, Any]) -> list[Card]:
 
 
 def _plate(row: dict[str, Any]) -> Plate:
+    if not isinstance(row["zone"], str):
+        raise TypeError(f"a plate's zone is a word, not {row['zone']!r}")
     left, right = (int(m) for m in row["markers"])
     x, y, w, h = (float(side) for side in row["area"])
     return Plate(

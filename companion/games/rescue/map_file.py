@@ -28,16 +28,16 @@ from companion.games.rescue.rules_shapes import PRESET, PRESET_NAME, Cells
 def read(text: str, where: str = "map.toml") -> Map:
     """A map from a file's text. BadMap names the line or the entry that is wrong."""
     try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise BadMap(f"{where}: {fault}") from fault
+        raw = tomllib.loads(text.removeprefix("\ufeff"))  # a byte order mark of an editor
     except RecursionError as fault:
         raise BadMap(f"{where}: it is nested far too deep") from fault
+    except ValueError as fault:  # no TOML, or a number of thousands of figures
+        raise BadMap(f"{where}: {fault}") from fault
     try:
         return parse(raw)
     except BadMap as fault:
         raise BadMap(f"{where}: {fault}") from fault
-    except (TypeError, ValueError, AttributeError, KeyError) as fault:
+    except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as fault:
         raise BadMap(f"{where}: {fault}; compare it with the practice map") from fault
 
 

@@ -1,0 +1,70 @@
+"""Settings of the right type that still cannot be are refused with file, entry and remedy, before anything starts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import config
+from companion.boxed import plan
+from companion.config import BadConfig
+from companion.sim.boxes import BadFault
+
+ODD = (
+    ('journal = ""', "journal"), ('journal = "~nobodyx/../j.db"', "journal"), (r'journal = "a\u0000b"', "journal"),
+    (f'journal = "{"x" * 300}"', "journal"),
+    ("[camera]\nsize = [0, 0]", "size"), ("[camera]\nsize = [-1920, 1080]", "size"),
+    ("[camera]\nsize = [1920, 10000000]", "size"), ("[camera]\nexposure = nan", "exposure"),
+    ("[camera]\nwhite = inf", "exposure"), ("[camera]\nfocus = -1", "exposure"),
+    ('[camera]\nsource = ""', "source"), ('[camera]\nsource = "  "', "source"), ("[camera]\nsource = -1", "source"),
+    (r'[camera]\nsource = "a\u0000"'.replace(r"\n", "\n"), "source"), ("[camera]\nsource = 99999999999", "source"),
+    ("[camera]\nmarker_px = [3, inf]", "marker_px"), ("[camera]\nmarker_px = [nan, 9]", "marker_px"),
+    ('[mqtt]\nhost = ""', "host is empty"), ('[mqtt]\nhost = "a b"', "host"), ('[mqtt]\nhost = " a"', "host"),
+    ('[mqtt]\nhost = "a\\u0000"', "host"), (f'[mqtt]\nhost = "{"x" * 254}"', "host"),
+    ('[mqtt]\nhost = "a"\nuser = "\\u0000"', "user"), ('[screen]\nhost = "a b"', "host"), ('[screen]\nhost = ""', "host"),
+    ('[screen]\nhost = "a\\u0000"', "host"), ('[boxes]\nports = ["\\u0000"]', "ports"),
+    ('[voice]\ndevice = "\\u0000"', "device"), ("x = " + "9" * 5000, ""),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "entry"), ODD, ids=range(len(ODD)))
+def test_what_cannot_be_is_named_by_its_entry(text: str, entry: str) -> None:
+    with pytest.raises(BadConfig) as told:
+        config.parse(text, "c.toml")
+    assert "c.toml" in str(told.value) and entry in str(told.value) and len(str(told.value)) < 300
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=6) | st.just("9" * 5000))
+def test_seats_and_boxes_are_counted_in_plain_figures_only(number: str) -> None:
+    good = number in map(str, range(1, 11))
+    for ask, fault in (
+        (lambda: config.parse(f"[seats.{_quoted(number)}]\nbutton = 2", "c.toml"), BadConfig),
+        (lambda: plan(f"virtual:{number}", None), BadFault),
+    ):
+        if good:
+            ask()
+        else:
+            with pytest.raises(fault):
+                ask()
+
+
+@pytest.mark.parametrize("number", ["²", "01", "٣", "0", "11", "9" * 5000])
+def test_figures_of_other_kinds_are_no_number(number: str) -> None:
+    with pytest.raises(BadConfig, match="seats are numbered 1 to 10"):
+        config.parse(f'[seats."{number}"]\nbutton = 2', "c.toml")
+    with pytest.raises(BadFault, match="virtual:1 to virtual:10"):
+        plan(f"virtual:{number}", None)
+
+
+def _quoted(key: str) -> str:
+    return '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def test_what_stands_on_real_tables_is_taken() -> None:
+    for host in ("0.0.0.0", "::1", "table.local", "192.168.1.20"):  # a text
+        assert (
+            config.parse(f'[screen]\nhost = "{host}"\n[mqtt]\nhost = "{host}"', "c.toml").screen.host == host
+        )
+    for source in ("0", '"/dev/video0"', '"pi"', '"http://phone.local:8080/video"', '"Bilder von Käthe"'):
+        assert config.parse(f"[camera]\nsource = {source}\nsize = [4608, 2592]", "c.toml").camera is not None
