@@ -6,13 +6,15 @@ What stood before the last change is kept beside the deck, so that it can be tak
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from companion.desks.words import Faulty, Words
+from companion.edges.screen.german import lines_told
 from companion.shelf import deck, folders, keep_deck, own_deck, phrases
 from companion.table.things import BadDeck, Deck
 
@@ -105,13 +107,21 @@ class Desks:
         words, before = Words(game, lang), _before(game)
         if not before.is_file():
             return words.no("nothing_before")
-        text = before.read_text("utf-8")
-        if text:
-            return self._made(game, words, lambda _: form(game).read(text, before.name))
+        try:
+            text = before.read_text("utf-8")
+            if not text:
+                return self._bare(game, words, before)
+        except OSError as fault:
+            return _unwritten(game, words, fault)
+        return self._made(game, words, lambda _: form(game).read(text, before.name))
+
+    def _bare(self, game: str, words: Words, before: Path) -> Answer:
+        """The deck that came with the companion again; the owner's own is what stood before."""
         if self._busy(game):
             return words.no("busy")
-        _write(before, own_deck(game).read_text("utf-8") if own_deck(game).is_file() else "")
-        own_deck(game).unlink(missing_ok=True)
+        with _staged(before, _own(game)) as keep:
+            own_deck(game).unlink(missing_ok=True)
+            keep()
         deck.cache_clear()
         phrases.cache_clear()
         self._changed()
@@ -129,7 +139,7 @@ class Desks:
         try:
             grey = self._grey() if content is None else decoded(content)
         except BadPicture as fault:
-            return words.no("bad_picture", why=str(fault))
+            return words.no("bad_picture", why=lines_told(str(fault), words.lang))
         if grey is None:
             return words.no("no_camera")
         found = [(marker, known.by_marker.get(marker)) for marker in form(game).markers(grey, known)]
@@ -146,9 +156,9 @@ class Desks:
             return words.no("busy")
         try:
             text = form(game).written(make(deck(game)))
-            old = own_deck(game).read_text("utf-8") if own_deck(game).is_file() else ""
-            _write(_before(game), old)
-            keep_deck(game, text)
+            with _staged(_before(game), _own(game)) as keep:
+                keep_deck(game, text)
+                keep()
         except Faulty as fault:
             return {
                 "ok": False,
@@ -156,9 +166,9 @@ class Desks:
                 "text": fault.faults.get("", words("look_at_fields")),
             }
         except BadDeck as fault:
-            return words.no("bad_deck", why=str(fault))
+            return words.no("bad_deck", why=lines_told(str(fault), words.lang))
         except OSError as fault:
-            return words.no("not_written", why=fault.strerror or str(fault), path=str(own_deck(game).parent))
+            return _unwritten(game, words, fault)
         self._changed()
         return {"ok": True, "text": words("kept", path=str(own_deck(game)))}
 
@@ -168,15 +178,29 @@ def _before(game: str) -> Path:
     return own_deck(game).with_suffix(".before")
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a file whole, or leave it as it was."""
+def _own(game: str) -> str:
+    """The owner's own deck as it is written; empty where there is none."""
+    return own_deck(game).read_text("utf-8") if own_deck(game).is_file() else ""
+
+
+def _unwritten(game: str, words: Words, fault: OSError) -> Answer:
+    return words.no("not_written", why=fault.strerror or str(fault), path=str(own_deck(game).parent))
+
+
+@contextmanager
+def _staged(path: Path, text: str) -> Iterator[Callable[[], object]]:
+    """A file written beside its place; what is given puts it there. Without that the old one stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".before.new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        yield lambda: fresh.replace(path)
+    finally:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
 
 
 __all__ = ["Desks", "Faulty", "Form", "Words", "form", "formed"]

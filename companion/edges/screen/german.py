@@ -22,6 +22,11 @@ def told(text: str, lang: str) -> str:
     return german(text) if lang == "de" else text
 
 
+def lines_told(text: str, lang: str) -> str:
+    """Sentences that stand one in a line."""
+    return "\n".join(told(line, lang) for line in text.split("\n"))
+
+
 @lru_cache(maxsize=512)
 def german(text: str) -> str:
     """The German sentence for an English one, its parts translated, too."""
