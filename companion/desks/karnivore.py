@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.desks.words import Faulty, Words
+from companion.edges.screen.german import lines_told
 from companion.games.karnivore import workshop
 from companion.games.karnivore.cards import ALL_KINDS, COUNTED, MOST_CARDS, OPS, OWN, SYMBOLS
 from companion.table.things import BadDeck, Deck
@@ -120,7 +121,7 @@ def entered(known: Deck, entry: str, given: Mapping[str, Any], words: Words) -> 
     try:
         return workshop.entered(known, face, str(kind), facts, codes)
     except BadDeck as fault:
-        raise Faulty({"": words("bad_deck", why=str(fault))}) from fault
+        raise Faulty({"": words("bad_deck", why=lines_told(str(fault), words.lang))}) from fault
 
 
 def _texts(given: Mapping[str, Any], word: str, words: Words, faults: dict[str, str]) -> dict[str, str]:
@@ -229,7 +230,7 @@ def _codes(
     try:
         return [*mine, *workshop.free(known, free, max(0, count - len(mine)))][:count]
     except BadDeck as fault:
-        faults["count"] = words("fault_no_free", why=str(fault))
+        faults["count"] = words("fault_no_free", why=lines_told(str(fault), words.lang))
         return []
 
 

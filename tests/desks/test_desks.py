@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 from companion import shelf
 from companion.desks import Desks, Faulty, Words, form, formed
 from companion.desks.karnivore import entered
+from companion.edges.screen.german import german
+from companion.games.karnivore import cards
 from companion.vision.markers import draw
 
 BEAR: dict[str, Any] = {
@@ -238,3 +240,66 @@ def test_whatever_is_sent_is_a_deck_or_a_fault_with_a_field(sent: dict[str, Any]
         assert all(fault.faults.values())
     else:
         assert form("karnivore").read(form("karnivore").written(made), "x.toml").by_id == made.by_id
+
+
+def _full(*_: object, **__: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
+def test_a_change_that_could_not_be_kept_leaves_the_one_before_it_to_be_taken_back(
+    desks: Desks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desks.enter("karnivore", "", BEAR, "en")
+    desks.enter("karnivore", "roarbear", {**BEAR, "count": 4}, "en")
+    before = (tmp_path / "karnivore.before").read_text("utf-8")
+    with monkeypatch.context() as disk:
+        disk.setattr("companion.desks.keep_deck", _full)
+        told = desks.enter("karnivore", "roarbear", {**BEAR, "count": 5}, "en")
+    assert not told["ok"] and "Permission denied" in told["text"]
+    assert (tmp_path / "karnivore.before").read_text("utf-8") == before
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["karnivore.before", "karnivore.toml"]
+    assert desks.undo("karnivore", "en")["ok"]
+    assert sum(card.face == "roarbear" for card in shelf.deck("karnivore").cards) == 2
+
+
+@pytest.mark.parametrize("where", ["read_text", "unlink", "replace", "open"])
+def test_an_undo_in_a_folder_that_takes_nothing_says_so_and_loses_nothing(
+    desks: Desks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    desks.enter("karnivore", "", BEAR, "en")
+    old = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert old["karnivore.before"] == b""
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, where, _full)
+        told = desks.undo("karnivore", "de")
+    assert not told["ok"] and "Permission denied" in told["text"] and "nicht nach" in told["text"]
+    if where != "replace":  # the deck is gone by then; so is nothing that can be told apart
+        assert old.items() <= {file.name: file.read_bytes() for file in tmp_path.iterdir()}.items()
+
+
+def test_whatever_is_wrong_with_a_deck_or_a_picture_is_german_on_a_german_page(desks: Desks) -> None:
+    text = desks.written("karnivore").replace("symbols = [", 'strange = 1\nsymbols = ["wing", ', 3)
+    for told in (
+        desks.take("karnivore", text, "de")["text"],
+        desks.take("karnivore", desks.written("kukakoenig"), "de")["text"],
+        desks.remove("karnivore", "nobody", "de")["text"],
+        desks.remove("kukakoenig", "numbers", "de")["text"],
+        desks.seen("karnivore", "de", b"GIF89a")["text"],
+        desks.enter("karnivore", "", {**BEAR, "count": 40}, "de")["text"],
+    ):
+        assert not re.search(r"\b(is|are|the|none|known|knows|neither)\b", told), told
+
+
+def test_every_fault_of_a_karnivore_deck_has_its_german_sentence() -> None:
+    strange: dict[str, Any] = {
+        "strange": 1, "most": 99, "window": "x", "symbols": ["x"], "animals": [""],
+        "ops": [{"op": "x"}, {"op": "spears", "n": 0}, {"op": "spears", "who": "x"}],
+    }  # fmt: skip
+    told = {
+        fault
+        for kind in (*cards.ALL_KINDS, "nothing")
+        for facts in ({}, strange, {"most": "x"})
+        for fault in cards._face(kind, facts)
+    }
+    assert len(told) > 12
+    assert [each for each in told if german(f"face: {each}") == f"face: {each}"] == []

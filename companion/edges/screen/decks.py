@@ -82,8 +82,9 @@ class DeckPages:
         """The games whose decks can be entered, and the words above them."""
         if self._decks is None:
             return json_answer({"games": [], "words": {}})
-        games = await to_thread.run_sync(self._decks.games)
-        words = await to_thread.run_sync(self._decks.words, _lang(request))
+        async with self._one:
+            games = await to_thread.run_sync(self._decks.games)
+            words = await to_thread.run_sync(self._decks.words, _lang(request))
         return json_answer({"games": games, "words": words})
 
     async def _state(self, request: Request) -> Response:
@@ -124,19 +125,20 @@ class DeckPages:
         return await self._told(request, lambda decks, game, lang: decks.take(game, text, lang))
 
     async def _export(self, request: Request) -> Response:
-        game = request.path_params["game"]
-        if self._decks is None or game not in await to_thread.run_sync(self._decks.games):
-            return PlainTextResponse("there is no such deck", 404)
-        text = await to_thread.run_sync(self._decks.written, game)
+        game, decks = request.path_params["game"], self._decks
+        async with self._one:
+            if decks is None or game not in await to_thread.run_sync(decks.games):
+                return PlainTextResponse("there is no such deck", 404)
+            text = await to_thread.run_sync(decks.written, game)
         held = {"content-disposition": f'attachment; filename="{game}.toml"', "cache-control": "no-store"}
         return Response(text, media_type="application/toml", headers=held)
 
     async def _told(self, request: Request, ask: Callable[[Decks, str, str], dict[str, Any]]) -> Response:
         """Ask beside the loop, one after the other."""
         game, decks = request.path_params["game"], self._decks
-        if decks is None or game not in await to_thread.run_sync(decks.games):
-            return PlainTextResponse("there is no such deck", 404)
         async with self._one:
+            if decks is None or game not in await to_thread.run_sync(decks.games):
+                return PlainTextResponse("there is no such deck", 404)
             return json_answer(await to_thread.run_sync(ask, decks, game, _lang(request)))
 
 
