@@ -238,11 +238,27 @@ def _kept(
     part = motion.inside(aligned.shape, [seen.polygon - move.xy for seen in open_.values()], 30)
     other = [seen.polygon - move.xy for zone, seen in scene.zones.items() if seen.held]
     part &= 1 - motion.inside(aligned.shape, other, 8)
-    at = {marker: spot - move.xy for marker, spot in now.spots.items()}
     known = {card: lain for card, lain in memory.known.items() if lain.zone not in open_}
     known |= _lain(memory.known, grey, open_, corners, deck, move)
     picture = np.where(part > 0, aligned, rest.picture)
-    return replace(memory, rest=Still(picture, {**rest.spots, **at}), known=known)
+    gone = {deck.by_id[card].marker for card in memory.known.keys() - known.keys()}
+    kept = {marker: spot for marker, spot in rest.spots.items() if marker not in gone}
+    at = _shown(now, scene.zones, move)
+    return replace(memory, rest=Still(picture, {**kept, **at}), known=known)
+
+
+def _shown(now: Still, zones: Mapping[Zone, Seen], move: motion.Shift) -> dict[int, NDArray[np.float64]]:
+    """Where markers are in the picture kept: zones held back are not in it as they are now."""
+    if not now.spots:
+        return {}
+    there = spot_zones(
+        np.stack(list(now.spots.values())), {zone: seen.polygon for zone, seen in zones.items()}
+    )
+    return {
+        marker: spot - move.xy
+        for (marker, spot), zone in zip(now.spots.items(), there, strict=True)
+        if zone is None or not zones[zone].held
+    }
 
 
 def _lain(

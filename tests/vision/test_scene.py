@@ -177,6 +177,14 @@ def test_cards_taken_one_by_one_are_gone_at_once_and_never_thought_to_be_under_a
         assert film.scene.zones[MIDDLE].held == ""
 
 
+def test_cards_that_were_taken_while_others_were_laid_are_gone() -> None:
+    film = Film(MIDDLE)
+    film.show(Scene(FOUR), 6)
+    others = tuple(on(MIDDLE, PIZZAS[n], 5 + n * 22, 35) for n in range(4, 8))
+    assert held(film.show(Scene((FOUR[3], *others)), 8)) == {MIDDLE: names(range(3, 8))}
+    assert film.scene.zones[MIDDLE].held == ""
+
+
 def test_a_card_taken_from_a_dark_cloth_in_the_dusk_is_gone() -> None:
     film = Film(MIDDLE)
     dusk = Scene(FOUR, light=0.35, blur=1.2, noise=2.0)
