@@ -19,6 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.table.things import CompanionError, value
+from companion.wire import bundle_row
+from companion.wire.bundle_row import BadRow
+from companion.wire.foreign import loads
+from companion.wire.picture_head import BadPicture, bounded
 
 if TYPE_CHECKING:  # OpenCV comes up with the first picture: a table without a camera needs none
     import numpy as np
@@ -33,6 +37,7 @@ MOST_BYTES = 32_000_000  # of pictures in memory
 QUALITY = 92
 LONGEST = 64_000_000  # bytes of a bundle that is read
 MOST_FRAMES = 400
+MOST_PIXELS = 2_500_000_000  # of all pictures of a bundle that is read: ten seconds of the finest camera
 
 
 _DAMAGE = (
@@ -41,6 +46,9 @@ _DAMAGE = (
     EOFError,
     RuntimeError,
 )  # the last: locked, packed oddly, nested too deep
+
+
+ANEW = "Save it anew on /op"
 
 
 class BadBundle(CompanionError, ValueError):
@@ -58,11 +66,23 @@ class Kept:
 
 @value
 class Seen:
-    """One frame of a bundle: its picture, when it was taken (ns of the monotonic clock then), its row."""
+    """One frame of a bundle: its file, its JPEG, when it was taken (ns of the monotonic clock then), its row."""
 
-    grey: Grey
+    file: str  # "companion-1.zip: frames/0001.jpg"
+    jpeg: bytes
     at: int
     row: Mapping[str, Any]
+
+    @property
+    def grey(self) -> Grey:
+        """The picture, decoded anew each time: all at once would fill the memory. BadBundle for a broken one."""
+        import cv2  # noqa: PLC0415  # as above
+        import numpy as np  # noqa: PLC0415  # as above
+
+        grey = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+        if grey is None:
+            raise BadBundle(f"{self.file} is no picture. {ANEW}")
+        return np.asarray(grey, np.uint8)
 
 
 @value
@@ -135,33 +155,58 @@ def is_bundle(path: Path) -> bool:
 
 
 def read(path: Path) -> Bundle:
-    """A bundle from its file. BadBundle says what is wrong with it."""
+    """A bundle from its file; pictures are decoded when they are looked at. BadBundle says what is wrong with it."""
     try:
         with zipfile.ZipFile(path) as file:
             if sum(entry.file_size for entry in file.infolist()) > LONGEST:
                 raise BadBundle(
                     f"{path}: larger than {LONGEST // 1_000_000} MB when unpacked; save a new one"
                 )
-            table = json.loads(file.read("bundle.json"))
-            rows = [json.loads(line) for line in file.read("frames.jsonl").splitlines() if line.strip()]
-            if table.get("bundle") != VERSION or len(rows) > MOST_FRAMES:
+            table = loads(file.read("bundle.json"))
+            if not isinstance(table, dict) or table.get("bundle") != VERSION:
                 raise BadBundle(f"{path}: of another version; use the companion that saved it")
-            frames = tuple(_seen(path, file.read(row["file"]), row) for row in rows)
+            rows = _rows(path, table, file.read("frames.jsonl"))
+            frames = tuple(
+                Seen(f"{path}: {row['file']}", file.read(row["file"]), row["at"], row) for row in rows
+            )
             events = tuple(line for line in file.read("events.jsonl").split(b"\n") if line.strip())
     except (OSError, KeyError, TypeError, AttributeError, ValueError, *_DAMAGE) as fault:
         if isinstance(fault, BadBundle):
             raise
-        raise BadBundle(f"{path}: no bundle, or not whole ({fault}). Save it anew on /op") from fault
+        raise BadBundle(f"{path}: no bundle, or not whole ({fault}). {ANEW}") from fault
+    _bounded(path, frames)
     return Bundle(table, frames, events)
 
 
-def _seen(path: Path, jpeg: bytes, row: Mapping[str, Any]) -> Seen:
-    if not jpeg:
-        raise BadBundle(f"{path}: {row['file']} is empty. Save it anew on /op")
-    import cv2  # noqa: PLC0415  # as above
-    import numpy as np  # noqa: PLC0415  # as above
+def _rows(path: Path, table: Any, lines: bytes) -> list[dict[str, Any]]:
+    """All rows, each as a camera writes it, each with a picture of its own."""
+    where, rows = "bundle.json", list[dict[str, Any]]()
+    try:
+        bundle_row.head(table)
+        for number, line in enumerate((line for line in lines.split(b"\n") if line.strip()), 1):
+            where = f"frames.jsonl, row {number}"
+            if number > MOST_FRAMES:
+                raise BadRow(f"at most {MOST_FRAMES} frames")
+            rows.append(bundle_row.row(loads(line)))
+    except (ValueError, RecursionError) as fault:
+        raise BadBundle(f"{path}: {where}: {fault}. {ANEW}") from fault
+    files = [row["file"] for row in rows]
+    twice = next((name for name in files if files.count(name) > 1), None)
+    if twice is not None:
+        raise BadBundle(f"{path}: frames.jsonl: file: {twice!r} is named twice. {ANEW}")
+    return rows
 
-    grey = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-    if grey is None:
-        raise BadBundle(f"{path}: {row['file']} is no picture. Save it anew on /op")
-    return Seen(np.asarray(grey, np.uint8), int(row["at"]), row)
+
+def _bounded(path: Path, frames: Iterable[Seen]) -> None:
+    """Refuse pictures that would fill the memory or take hours, by what their first bytes say."""
+    total = 0
+    for frame in frames:
+        try:
+            width, height = bounded(frame.jpeg)
+        except BadPicture as fault:
+            raise BadBundle(f"{frame.file}: {fault}. {ANEW}") from fault
+        total += width * height
+    if total > MOST_PIXELS:
+        raise BadBundle(
+            f"{path}: its pictures have {total / 1e6:.0f} MP, at most {MOST_PIXELS // 1_000_000}. {ANEW}"
+        )

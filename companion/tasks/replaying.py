@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from companion.edges import bundles
 from companion.edges.bundles import BadBundle, Bundle
@@ -17,6 +15,7 @@ from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.read import Reader
 from companion.vision.scene import Rules, Scene
 from companion.vision.settle import Settle, settled, watch
+from companion.wire.foreign import visible
 
 
 @value
@@ -35,7 +34,8 @@ class Again:
 
 def again(bundle: Bundle, cards: Deck) -> Again:
     """Read and understand every frame anew, as the camera would."""
-    reader = Reader(FAMILY, deck_ids(cards), _marker_px(bundle))
+    low, high = bundle.table["marker_px"]
+    reader = Reader(FAMILY, deck_ids(cards), (float(low), float(high)))
     eyes, gaze = Eyes(reader, Rules(cards, reader.look)), Gaze()
     watched = bundle.table.get("watched") or {
         zone for frame in bundle.frames for zone, _ in frame.row["said"]
@@ -88,7 +88,7 @@ def replayed(file: Path, as_json: bool) -> str:
     ]
     if found.missed or found.added:
         lines.append(f"markers missed now: {list(found.missed)}, read only now: {list(found.added)}")
-    return "\n".join(lines)
+    return "\n".join(map(visible, lines))
 
 
 def deck_of(bundle: Bundle, file: Path) -> Deck:
@@ -97,13 +97,6 @@ def deck_of(bundle: Bundle, file: Path) -> Deck:
     for folder in folders():
         if deck(folder).game == game:
             return deck(folder)
-    raise BadBundle(f"{file}: saved without a game ({game}). Open a game, then save it on /op")
-
-
-def _marker_px(bundle: Bundle) -> tuple[float, float]:
-    table: Mapping[str, Any] = bundle.table
-    try:
-        low, high = (float(side) for side in table["marker_px"])
-    except (KeyError, TypeError, ValueError) as fault:
-        raise BadBundle("bundle.json: marker_px wants two numbers") from fault
-    return low, high
+    raise BadBundle(
+        f"{file}: bundle.json: game: there is none of the name {game}. Open a game, then save it on /op"
+    )
