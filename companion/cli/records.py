@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -127,9 +128,11 @@ def club(
     for target, option in ((sheet, "--csv"), (page, "--html")):
         if target is not None:
             writable(target, option)
-    table = league.league(collected(sources, settings if asked else None, asked, click.echo), game)
+    table = league.league(
+        collected(sources, settings if asked else None, asked, partial(click.echo, err=True)), game
+    )
     if sheet is not None:
         save(sheet, league.as_csv(table), "--csv")
     if page is not None:
         save(page, league.as_html(table, lang), "--html")
-    click.echo(json.dumps(league.plain(table), ensure_ascii=False) if as_json else league.text(table, lang))
+    click.echo(json.dumps(league.plain(table)) if as_json else league.text(table, lang))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.table.things import CompanionError
+from companion.wire.foreign import loads
 
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS games "
@@ -18,6 +19,7 @@ _TABLE = (
 GONE = "–"  # what stands in the place of a player who was deleted
 _NAMELESS = ("id", "game", "options", "rule", "why", "key")  # fields in which no player is named
 Record = dict[str, Any]
+_DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # of one row
 
 
 class ArchiveError(CompanionError, OSError):
@@ -64,7 +66,7 @@ class Archive:
         """All games, newest first, each with "counts"; a row that is damaged hides no other."""
         games: list[Record] = []
         for record, counts in self._do("SELECT record, counts FROM games"):
-            with suppress(ValueError, TypeError, KeyError):
+            with suppress(*_DAMAGE):
                 game = {**json.loads(record), "counts": bool(counts)}
                 games.append({**game, "on": int(game["on"]), "players": list(game["players"])})
         return sorted(games, key=lambda game: -int(game["on"]))
@@ -141,8 +143,10 @@ def read(path: Path) -> list[Record]:
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=1)) as base:
             for record, counts in base.execute("SELECT record, counts FROM games"):
-                with suppress(ValueError, TypeError):  # a damaged row hides no other
-                    games.append({**json.loads(record), "counts": bool(counts)})
+                game: Record = {}  # what a damaged row holds: it hides no other, and whoever collects can name it
+                with suppress(*_DAMAGE):
+                    game = {**loads(record), "counts": bool(counts)}
+                games.append(game)
     except sqlite3.Error as fault:
         raise ArchiveError(f"{path}: no archive of games ({fault}). Name a journal's .games.db") from fault
     return games

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,11 @@ from typing import Any
 from companion import config
 from companion.edges import archive
 from companion.table.things import CompanionError
+from companion.wire.foreign import loads, visible
+from companion.wire.records import BadRecord, whole
 
 Record = dict[str, Any]
+Echo = Callable[[str], object]
 NOTHING = (
     "nothing to collect: name archives (.games.db), exports (games.json) or folders of them, or say --mqtt"
 )
@@ -21,45 +23,43 @@ class BadResults(CompanionError, ValueError):
     """A file holds no results; the text names it and what would."""
 
 
-def collected(
-    sources: Sequence[Path], settings: Path | None, asked: bool, echo: Callable[[str], object]
-) -> list[Record]:
+def collected(sources: Sequence[Path], settings: Path | None, asked: bool, echo: Echo) -> list[Record]:
     """All results, each with its table's name. BadResults, ArchiveError or BrokerError: one cannot be had.
 
-    In a folder what holds no results is named by `echo` and left alone.
+    In a folder what holds no results is named by `echo` and left alone, and so is every game that is damaged.
     """
     found: list[Record] = []
     for source in sources:
         if not source.is_dir():
-            found += _read(source)
+            found += _read(source, echo)
             continue
         for file in sorted((*source.rglob("*.games.db"), *source.rglob("*.json"))):
             try:
-                found += _read(file)
+                found += _read(file, echo)
             except CompanionError as fault:
-                echo(f"left out: {fault.args[0]}")
+                echo(visible(f"left out: {fault.args[0]}"))
     if asked:
-        found += _asked(settings)
+        found += _asked(settings, echo)
     if not sources and not asked:
         raise BadResults(NOTHING)
     return found
 
 
-def _read(file: Path) -> list[Record]:
+def _read(file: Path, echo: Echo) -> list[Record]:
     name = file.name.removesuffix(".json").removesuffix(".games.db")
     if file.suffix == ".json":
         try:
-            games = json.loads(file.read_text("utf-8"))
+            games = loads(file.read_text("utf-8-sig"))
         except (OSError, ValueError, RecursionError) as fault:
             raise BadResults(f"{file}: no export of games ({fault}). Save games.json on /history") from fault
         if not isinstance(games, list):
             raise BadResults(f"{file}: no export of games. Save games.json on /history")
     else:
         games = archive.read(file)
-    return [_checked(game, file, name) for game in games]
+    return _whole(games, str(file), echo, name)
 
 
-def _asked(settings: Path | None) -> list[Record]:
+def _asked(settings: Path | None, echo: Echo) -> list[Record]:
     from companion.edges.mqtt import Address, collected  # noqa: PLC0415  # most clubs have no broker
 
     given = config.load(settings).mqtt
@@ -68,22 +68,25 @@ def _asked(settings: Path | None) -> list[Record]:
             f"{settings or 'the settings'}: no [mqtt] in it. Name the club's broker there, and say --config FILE"
         )
     address = Address(given.host, given.port, given.user, given.password, given.tls)
-    told = collected(address, given.topic)
-    return [_checked(game, Path(given.host), str(game.get("table", ""))) for game in told]
+    return _whole(collected(address, given.topic), f"{given.host}:{given.port}", echo)
 
 
-def _checked(game: object, where: Path, table: str) -> Record:
-    """A game as a league needs it; whatever else it may hold stays as it is."""
-    try:
-        if not isinstance(game, Mapping):
-            raise TypeError("a game is an object")
-        totals = {str(group): int(points) for group, points in game["totals"].items()}
-        return {
-            **game, "id": str(game["id"]), "game": str(game["game"]), "on": int(game.get("on") or 0), "totals": totals,
-            "players": [str(name) for name in game["players"]], "winners": [str(name) for name in game["winners"]],
-            "table": str(game.get("table") or table),
-        }  # fmt: skip
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as fault:
-        raise BadResults(
-            f"{where}: a game in it is not whole ({fault!r}). Export it anew on /history"
-        ) from fault
+def _whole(games: Sequence[object], where: str, echo: Echo, table: str | None = None) -> list[Record]:
+    """The games that are whole; what is not is named and left out. BadResults: none is, of several."""
+    kept: list[Record] = []
+    fault: BadRecord | None = None
+    for number, game in enumerate(games, 1):
+        told = game.get("table") if isinstance(game, Mapping) else None
+        try:
+            kept.append(whole(game, str(told or "") if table is None else table))
+        except BadRecord as found:
+            fault = found
+            whose = f", table {told}" if isinstance(told, str) and table is None else ""
+            echo(
+                visible(
+                    f"left out: {where}{whose}: game {number} is not whole ({found}). Export it anew on /history"
+                )
+            )
+    if fault is not None and not kept:
+        raise BadResults(f"{where}: no game in it is whole ({fault}). Export it anew on /history")
+    return kept

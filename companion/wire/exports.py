@@ -5,34 +5,54 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
+
+from companion.wire.foreign import sendable
+from companion.wire.records import LATEST, BadRecord, whole
 
 Record = Mapping[str, Any]
 COLUMNS = ("date_utc", "game", "counts", "players", "who", "total", "won", "rule", "points", "why")
 
 
-def as_json(games: Iterable[Record]) -> str:
+def as_json(games: Sequence[Record]) -> str:
     """All games with everything that is kept of them."""
-    return json.dumps(list(games), ensure_ascii=False, indent=1)
+    text = json.dumps(list(games), ensure_ascii=False, indent=1)
+    return (
+        text if sendable(text) else json.dumps(list(games), indent=1)
+    )  # half of a sign: escaped, as it came
 
 
 def as_csv(games: Iterable[Record]) -> str:
-    """One row for each point of each game, and one for each total (with an empty rule)."""
+    """One row for each point of each game, and one for each total (with an empty rule).
+
+    A game that is damaged has one row, which says so.
+    """
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    for game in games:
+    for record in games:
+        try:
+            game = whole(record)
+            lines = [_line(line) for line in game["lines"]]
+        except (BadRecord, KeyError, TypeError) as fault:
+            writer.writerow(("", "", 0, "", "", "", "", "", "", f"left out: a damaged game ({fault})"))
+            continue
         head = (day(game), game["game"], int(game.get("counts", True)), safe_cell(", ".join(game["players"])))
         for who, total in game["totals"].items():
             writer.writerow((*head, safe_cell(who), total, int(who in game["winners"]), "", "", ""))
-        for line in game["lines"]:
-            writer.writerow(
-                (*head, safe_cell(line["who"]), "", "", line["rule"], line["points"], line["why"])
-            )
+        writer.writerows((*head, *line) for line in lines)
     return out.getvalue()
+
+
+def _line(line: Record) -> tuple[object, ...]:
+    cells = str(line["who"]), str(line["rule"]), str(line["why"])
+    if not sendable("".join(cells)) or type(line["points"]) is not int:
+        raise TypeError("lines")
+    who, rule, why = map(safe_cell, cells)
+    return who, "", "", rule, line["points"], why
 
 
 def safe_cell(text: str) -> str:
@@ -57,16 +77,21 @@ def bg_stats(game: Record, title: str) -> str:
         "game": {"name": title, "sourceGameId": game["game"]}, "players": people,
     }  # fmt: skip
     data = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
-    return f"https://app.bgstatsapp.com/createPlay.html?data={quote(data)}"
+    return f"https://app.bgstatsapp.com/createPlay.html?data={quote(data, errors='replace')}"
 
 
 def day(game: Record) -> str:
     """The day a game was opened, as the device knew it; empty where nobody said."""
-    return datetime.fromtimestamp(game["on"], UTC).date().isoformat() if game["on"] else ""
+    return _then(game, "%Y-%m-%d")
 
 
 def _clock(game: Record) -> str:
-    return datetime.fromtimestamp(game["on"], UTC).strftime("%H:%M:%S") if game["on"] else ""
+    return _then(game, "%H:%M:%S")
+
+
+def _then(game: Record, form: str) -> str:
+    on = game["on"]
+    return datetime.fromtimestamp(on, UTC).strftime(form) if on and 0 < on <= LATEST else ""
 
 
 def _of(name: str, group: str) -> bool:

@@ -6,11 +6,14 @@ import csv
 import html
 import io
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import field
 from typing import Any
 
 from companion.table.things import value
 from companion.wire.exports import day, safe_cell
+from companion.wire.foreign import visible
+from companion.wire.records import BadRecord, whole
 
 Record = Mapping[str, Any]
 NOBODY = "–"  # a player who was deleted
@@ -53,19 +56,24 @@ class League:
 
 
 def once(records: Iterable[Record]) -> tuple[Record, ...]:
-    """Each game once, however many have kept it; one that does not count for one of them counts for nobody."""
+    """Each game once, however many have kept it; one that does not count for one of them counts for nobody.
+
+    A record that is damaged is left out: whoever collects names it.
+    """
     kept: dict[str, dict[str, Any]] = {}
-    for record in records:
-        before = kept.get(str(record["id"]))
-        counts = bool(record.get("counts", True)) and (before is None or before["counts"])
-        kept[str(record["id"])] = {**record, "counts": counts}
+    for each in records:
+        with suppress(BadRecord):
+            record = whole(each)
+            before = kept.get(record["id"])
+            counts = record["counts"] and (before is None or before["counts"])
+            kept[record["id"]] = {**record, "counts": counts}
     return tuple(kept.values())
 
 
 def league(records: Iterable[Record], game: str | None = None) -> League:
     """The table of all games, or of one game's only."""
     every = [each for each in once(records) if game is None or each["game"] == game]
-    counted = sorted((each for each in every if each["counts"]), key=lambda each: int(each.get("on") or 0))
+    counted = sorted((each for each in every if each["counts"]), key=lambda each: int(each["on"]))
     people: dict[str, dict[str, Any]] = {}
     for each in counted:
         for name in each["players"]:
@@ -205,4 +213,4 @@ def _note(table: League, words: Mapping[str, str]) -> str:
 
 def _cells(row: Row, exact: bool = False) -> tuple[Any, ...]:
     beaten = row.beaten if exact else f"{row.beaten:.0%}"
-    return row.place, row.name, row.games, row.wins, beaten, row.points, row.last
+    return row.place, visible(row.name), row.games, row.wins, beaten, row.points, row.last
