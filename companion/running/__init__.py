@@ -29,7 +29,7 @@ from companion.house import House, Tempo, Trouble, Wish
 from companion.running.club import told_by
 from companion.running.decks import desks
 from companion.running.eyes import Sight
-from companion.running.names import Names
+from companion.running.names import Names, address
 from companion.running.opening import ARCHIVE, opened, resumed
 from companion.running.opening import archive as opened_archive
 from companion.running.parts import Both, Optional
@@ -46,6 +46,8 @@ from companion.voicing import voice_of
 
 if TYPE_CHECKING:  # a table that is not simulated loads nothing of it: it serves so much earlier
     from companion.boxed import Plan
+
+LONGEST_NAME = 200  # bytes of a journal's name: other files are called after it
 
 
 def run(
@@ -228,6 +230,10 @@ def _watched(house: House, parts: Optional, starts: Starts) -> Watchdog:
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
     """Where to write: a simulated evening begins a journal of its own, a real one goes on where it was."""
     path = given or (Path(f"build/sim/{time.time_ns()}.db") if simulated else Path(usual).expanduser())
+    if len(path.name.encode(errors="replace")) > LONGEST_NAME or "\x00" in str(path):
+        raise JournalError(
+            f"--journal {str(path)[:60]!r}: no file can be called so. Choose a name of at most {LONGEST_NAME} bytes"
+        )
     try:
         if path.is_dir():
             raise JournalError(
@@ -245,9 +251,9 @@ def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
 
 
 def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0") else host  # noqa: S104  # a comparison
-    click.echo(f"Table screen:  http://{shown}:{port}/table")
-    click.echo(f"Operator:      http://{shown}:{port}/op   PIN {pin}")
+    shown = address("localhost" if host in ("127.0.0.1", "0.0.0.0") else host, port)  # noqa: S104  # a comparison
+    click.echo(f"Table screen:  {shown}/table")
+    click.echo(f"Operator:      {shown}/op   PIN {pin}")
     if house.session is not None and not house.session.over:
         click.echo(f"{house.session.setting.game} goes on with {', '.join(house.session.setting.players)}.")
     click.echo(f"Journal:       {path}")

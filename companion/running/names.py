@@ -8,6 +8,7 @@ from collections.abc import Callable
 from threading import Lock
 
 FRESH_S = 5.0
+ALONE = ("127.0.0.1", "::1")  # served there, this machine only hears it
 
 
 def now_known() -> tuple[str, ...]:
@@ -21,6 +22,11 @@ def now_known() -> tuple[str, ...]:
     except OSError:
         pass  # no network: localhost is enough
     return tuple(hosts)
+
+
+def address(host: str, port: int) -> str:
+    """How a browser writes it: an IPv6 address stands in brackets, for it has colons of its own."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 class Names:
@@ -44,4 +50,4 @@ class Names:
 
     def join(self, where: str, port: int) -> Callable[[], str]:
         """The address at which a phone finds a table served on `where`: this machine's only, or in the network."""
-        return lambda: f"http://{where if where == '127.0.0.1' else self()[-1]}:{port}"
+        return lambda: address(where if where in ALONE else self()[-1], port)

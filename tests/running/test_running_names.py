@@ -36,3 +36,12 @@ def test_without_a_network_the_names_are_still_there(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(socket, "socket", Cut)
     name = socket.gethostname()
     assert now_known() == (name, f"{name}.local")
+
+
+def test_an_address_with_colons_stands_in_brackets() -> None:
+    assert [address(host, 80) for host in ("pi.local", "192.168.4.7", "::1", "fe80::1")] == [
+        "http://pi.local:80", "http://192.168.4.7:80", "http://[::1]:80", "http://[fe80::1]:80",
+    ]  # fmt: skip
+    names = Names(lambda: ("pi", "fe80::1"), lambda: 0.0)
+    assert names.join("::1", 8080)() == "http://[::1]:8080"
+    assert names.join("0.0.0.0", 8080)() == "http://[fe80::1]:8080"  # a comparison
