@@ -8,6 +8,7 @@ import click
 
 from companion.cli import cards, device, records, table
 from companion.table.things import CompanionError
+from companion.wire.foreign import visible
 
 
 class Friendly(click.Group):
@@ -18,7 +19,10 @@ class Friendly(click.Group):
         try:
             return super().invoke(ctx)
         except CompanionError as fault:
-            raise click.ClickException(str(fault.args[0] if fault.args else fault)) from fault
+            told = str(fault.args[0] if fault.args else fault)
+            raise click.ClickException(
+                visible(told, keep="\n")
+            ) from fault  # much of it may be a foreign file's
 
 
 @click.group(cls=Friendly, context_settings={"help_option_names": ["-h", "--help"]})

@@ -15,6 +15,7 @@ from companion.games.karnivore.cards import ALL_KINDS, COUNTED, OPS, SYMBOLS
 from companion.shelf import deck, own_deck
 from companion.table.things import BadDeck, Deck
 from companion.telling import text_of
+from companion.wire.foreign import visible
 from companion.writing import save
 
 GAME = "karnivore"
@@ -137,7 +138,7 @@ def _show(known: Deck, markers: tuple[int, ...], asked: bool) -> None:
             if card is None
             else f"{card.face}, {card.kind}: {_facts(known, card.face)}"
         )
-        click.echo(f"marker {marker}: {about}")
+        click.echo(visible(f"marker {marker}: {about}"))
     if not asked:
         click.echo(_summary(known))
         click.echo(

@@ -15,6 +15,7 @@ from companion.table.game import Table
 from companion.tasks import replaying
 from companion.telling import BadOption, score_lines
 from companion.wire import journal_line
+from companion.wire.foreign import visible
 
 
 def replayed(file: Path, as_json: bool) -> str:
@@ -38,7 +39,7 @@ def replayed(file: Path, as_json: bool) -> str:
         f"hash {digest}",
         *([] if told is None else _about(told)),
     ]
-    return "\n".join(lines)
+    return "\n".join(map(visible, lines))
 
 
 def _about(told: Report) -> Iterable[str]:

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from companion.shelf import finished_of, phrases
 from companion.table.told import BadTable, Row
 from companion.telling import BadOption
+from companion.wire.foreign import loads, visible
 
 
 def scored(game: str, text: str, as_json: bool, lang: str, where: str = "") -> str:
     """Score a finished table, or a list of them. Errors name the file (`where`), which table, the field, the remedy."""
     place = f"{where}: " if where else ""
     try:
-        given = json.loads(text)
+        given = loads(text.removeprefix("\ufeff"))  # a byte order mark of an editor
     except json.JSONDecodeError as fault:
         raise BadOption(
             f"{place}line {fault.lineno}, column {fault.colno}: no JSON ({fault.msg}). {_like(game)}"
@@ -28,7 +29,8 @@ def scored(game: str, text: str, as_json: bool, lang: str, where: str = "") -> s
             answers.append(scorer.finished(each) if as_json else _rows(scorer.explained(each, words, lang)))
         except BadTable as fault:
             which = f"{place}table {number}: " if isinstance(given, list) else place
-            raise BadOption("\n".join(f"{which}{each}" for each in (*fault.faults, _like(game)))) from fault
+            told = (visible(f"{which}{each}") for each in (*fault.faults, _like(game)))
+            raise BadOption("\n".join(told)) from fault
     if as_json:
         return json.dumps(answers if isinstance(given, list) else answers[0])
     return "\n\n".join(map(str, answers))
@@ -45,6 +47,6 @@ def _like(game: str) -> str:
 
 def _rows(rows: Iterable[Row]) -> str:
     """A table that explains each point: who, how many, why, by which rule."""
-    told = [(row.who, str(row.points or ""), f"{row.why} ({row.rule})") for row in rows]
+    told = [(visible(row.who), str(row.points or ""), visible(f"{row.why} ({row.rule})")) for row in rows]
     wide = max((len(who) for who, _, _ in told), default=0)
     return "\n".join(f"{who:<{wide}}  {points:>2}  {why}" for who, points, why in told)

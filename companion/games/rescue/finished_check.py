@@ -80,7 +80,7 @@ def _round(board: Map | None, told: object, where: str) -> Iterator[str]:
             yield f"{where}.{kind}: a list of cells (A-b3) or areas (A) is needed"
             continue
         for word in words:
-            if word not in board.area and named(str(word)) not in cells:
+            if not isinstance(word, str) or (word not in board.area and named(word) not in cells):
                 yield f"{where}.{kind}: there is no {word!r} on this map"
     sizes = {hospital.id: hospital.size for hospital in board.hospitals}
     hospitals = told.get("hospitals", {})

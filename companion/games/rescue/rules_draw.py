@@ -22,7 +22,7 @@ def name(cell: Cell) -> str:
 def named(word: str) -> Cell | None:
     """The cell of a name; None if it is none."""
     area, dash, place = word.partition("-")
-    if not dash or place[:1] not in COLUMNS or not place[1:].isdecimal():
+    if not dash or place[:1] not in COLUMNS or len(place) > 3 or not place[1:].isdecimal():
         return None
     return area, int(place[1:]) - 1, COLUMNS.index(place[0])
 
