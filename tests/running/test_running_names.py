@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from companion.running.names import FRESH_S, Names, now_known
+from companion.running.names import FRESH_S, Names, address, now_known
 
 
 def test_names_are_looked_up_anew_after_a_while_and_the_address_follows() -> None:
