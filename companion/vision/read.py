@@ -29,6 +29,7 @@ _SAFE_PX = 9.0  # and the smallest not below this
 _ONE_SCALE = 4.0  # largest side over smallest that one level can hold
 _SMALLEST_PX, _LARGEST_PX = 7.0, 16.0  # what one of several levels looks for
 _STEP = 1.5  # from one level to the next
+_SHRUNK = 1.5  # a picture made smaller than by this is one of large markers
 _TOO_WIDE = 32000  # cv2.remap refuses pictures from 32767 pixels on
 _MANY, _FEWER, _FEW = 800, 400, 240  # quads that go on: as found, pulled roughly, pulled finely
 _FAR, _NEAR = (0.17, 0.17), (0.1, 0.07)  # steps, and how far a corner may go in each, in sides
@@ -58,6 +59,7 @@ class Bar:
     greys: tuple[float, ...] = blurs.each(
         soft=(1.0, 1.0, 1.0, 0.024, 0.024, 0.024), discs=(1.0, 0.024, 0.024), lines=(1.0, 1.0, 1.0)
     )  # of what a patch shows, that only grey modules explain: out of focus, a 4x4 marker is nearly a 5x5 one
+    far: float = 0.15  # more than the margins where a picture was made small and is out of focus still
     like: float = 0.5  # correlation with the mean marker, its white surroundings included
     contrast: float = 6.0  # grey levels between black and white
     depth: tuple[float, float] = (0.55, 1.5)  # white over black inside, against white outside over black
@@ -193,6 +195,8 @@ class Reader:
         clear = best.margin - loose
         fits &= (1 - best.score**2) * (1 - np.exp(-loose)) <= np.array(self.bar.greys)[best.level]
         asked = np.array(self.bar.margins) + (0 if through is plainly else np.array(self.bar.lit))
+        if level.factor > _SHRUNK:
+            asked = asked + self.bar.far * (np.array(self.bar.greys) < 1)
         sure = fits & (best.score >= self.bar.score) & (clear >= asked[best.level])
         quads = self._polished(grey, through, quads, best, sure & (side > _LARGE_PX))
         upright = _upright(quads, best.code // self.bank.many).astype(np.float64)

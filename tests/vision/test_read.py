@@ -15,6 +15,7 @@ from rendered_markers import Grey, Points, table
 
 from companion.vision.markers import FAMILIES, IMITABLE_5X5, UnknownFamily, draw, modules, plain_tiles
 from companion.vision.read import Bar, Reader, Reading
+from tests.bench.scenes import decoys
 
 FAMILY = "aruco-5x5-1000"
 PRINTED = [i for i in range(400) if i not in IMITABLE_5X5]
@@ -148,6 +149,15 @@ def strangers() -> dict[str, NDArray[np.uint8]]:
 def test_what_is_no_marker_of_the_family_is_not_read(every: Reader, name: str, side: int) -> None:
     picture, _ = table(list(strangers()[name]), side, seed=side)
     assert every.read(picture) == ()
+
+
+@pytest.mark.parametrize(
+    "number", [74, 3, 17]
+)  # 74: once read as a code of ours, as its code was blurred away
+def test_a_large_tile_far_out_of_focus_is_not_read_when_its_size_is_told(number: int) -> None:
+    decoy = decoys.picture(number)
+    told = (0.6 * decoy.side, 1.7 * decoy.side)
+    assert Reader("aruco-5x5-1000", range(450), marker_px=told).read(decoy.grey) == ()
 
 
 @pytest.mark.parametrize("px", [4, 9, 15, 31])
