@@ -75,16 +75,25 @@ def read(path: Path) -> Report:
             head = json.loads(file.read("report.json"))
             if head.get("report") != VERSION:
                 raise BadReport(f"{path}: of another version; use the companion that saved it")
+            doctor = json.loads(file.read("doctor.json"))
+            if not isinstance(head.get("versions", {}), dict) or not _are_objects(doctor):
+                raise BadReport(
+                    f"{path}: versions or doctor.json are not as they were written. Save it anew on /op"
+                )
             return Report(
                 head, tuple(_lines(file.read("events.jsonl"))),
                 tuple(json.loads(line) for line in _lines(file.read("readings.jsonl"))),
-                file.read("log.txt").decode(), tuple(json.loads(file.read("doctor.json"))),
+                file.read("log.txt").decode(), tuple(doctor),
                 json.loads(file.read("settings.json")),
             )  # fmt: skip
     except (OSError, KeyError, TypeError, AttributeError, ValueError, *_DAMAGE) as fault:
         if isinstance(fault, BadReport):
             raise
         raise BadReport(f"{path}: no report, or not whole ({fault}). Save it anew on /op") from fault
+
+
+def _are_objects(content: Any) -> bool:
+    return isinstance(content, list) and all(isinstance(each, dict) for each in content)
 
 
 def _lines(content: bytes) -> Iterable[bytes]:

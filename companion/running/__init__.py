@@ -43,6 +43,7 @@ from companion.table.events import Event
 from companion.table.phrases import Phrases
 from companion.table.things import CompanionError
 from companion.voicing import voice_of
+from companion.wire.foreign import visible
 
 if TYPE_CHECKING:  # a table that is not simulated loads nothing of it: it serves so much earlier
     from companion.boxed import Plan
@@ -255,7 +256,8 @@ def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:
     click.echo(f"Table screen:  {shown}/table")
     click.echo(f"Operator:      {shown}/op   PIN {pin}")
     if house.session is not None and not house.session.over:
-        click.echo(f"{house.session.setting.game} goes on with {', '.join(house.session.setting.players)}.")
+        people = visible(", ".join(house.session.setting.players))  # the journal may be anybody's
+        click.echo(f"{house.session.setting.game} goes on with {people}.")
     click.echo(f"Journal:       {path}")
     _write_pin(path, pin)
     click.echo("Ctrl-C ends it; nothing is lost.")
