@@ -38,7 +38,7 @@ def folder_of(tmp_path: Path, light: float = 1.0, shrink: int = 1, shine: float 
 
 
 def test_a_good_table_is_drawn_and_found_good(tmp_path: Path) -> None:
-    status, told = look("--camera", "sim:koala", "-o", str(tmp_path), "--pictures", "2", "--seconds", "60")
+    status, told = look("--camera", "sim:koala", "-o", str(tmp_path), "--pictures", "2", "--seconds", "300")
     assert status == 0, told
     assert "Middle" in told or "middle" in told
     assert "!" not in told
