@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -49,11 +50,12 @@ class Room:
 
     def open(self) -> None:
         """Meet the process."""
-        self.orders = self.heard_pipe.open("rb")
+        self.orders = self.heard_pipe.open("rb", buffering=0)
         self.words = self.told_pipe.open("wb", buffering=0)
 
     def order(self) -> line.Order:
         """The next order that came."""
+        assert select.select([self.orders], [], [], SOON)[0], f"no order in {SOON} s"
         return line.order(self.orders.readline())
 
     def tell(self, report: line.Report) -> None:
@@ -164,10 +166,18 @@ def test_closing_ends_process_and_threads(room: Room) -> None:
 
 
 def clipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speak: Callable[[str, str], bytes]) -> Room:
-    """A room whose clips are made by `speak`."""
-    monkeypatch.setattr("companion.edges.voice.store.engine", lambda make: speak)
+    """A room whose clips are made by `speak`, once its process is there: before, nothing is loaded into it."""
+    met = threading.Event()
+
+    def engine(make: Make) -> Callable[[str, str], bytes]:
+        del make
+        assert met.wait(SOON)
+        return speak
+
+    monkeypatch.setattr("companion.edges.voice.store.engine", engine)
     made = Room(tmp_path, {"en": Wanted(("leads", "KO!"), frozenset({"KO!"}), Make(rate=150))})
     assert isinstance(made.order(), line.Tune)
+    met.set()
     return made
 
 
