@@ -30,6 +30,19 @@ MEANT = ", ".join((
     ".back",  # the number of a glass stands in the glass
     ".pill, .told",  # a word that lies over everything for a while
 ))  # fmt: skip
+# Until no motion is under way (but those that never end) and nothing has moved for ten pictures on end.
+AT_REST = """async () => {
+  const picture = () => new Promise((done) => requestAnimationFrame(done));
+  const places = () => [...document.querySelectorAll("main *")].map((e) => Math.round(e.getBoundingClientRect().top)).join();
+  const ends = (motion) => motion.effect.getComputedTiming().endTime !== Infinity;
+  for (let same = 0, last = "", left = 300; same < 10 && left > 0; left--) {
+    await Promise.all(document.getAnimations().filter(ends).map((motion) => motion.finished.catch(() => {})));
+    await picture();
+    const now = places();
+    same = now === last ? same + 1 : 0;
+    last = now;
+  }
+}"""
 TABLES = [(800, 480, "de", "dark"), (1920, 1080, "en", "light")]
 
 
@@ -50,7 +63,7 @@ def faults(page: Page, name: str, *, scrolls: bool) -> list[str]:
     """What is wrong on this page now."""
     if SHOTS:
         page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=scrolls)
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(AT_REST)
     found = page.evaluate(LAYOUT, {"scrolls": scrolls, "cut": DOTS, "over": MEANT})
     return [f"{name}: {each}" for each in found]
 
