@@ -241,7 +241,9 @@ def test_a_card_of_another_game_and_a_sticker_of_none_are_named_and_not_counted(
 
 
 def test_a_marker_that_no_frame_reads_alone_is_decided_by_several(monkeypatch: pytest.MonkeyPatch) -> None:
-    shy = Reader(FAMILY, IDS, (10.0, 42.0), bar=Bar(margins=(3.0,) * 33))  # asks much more of one frame
+    shy = Reader(
+        FAMILY, IDS, (10.0, 42.0), bar=Bar(margins=(3.0,) * 33, far=0.0)
+    )  # asks much more of one frame
     monkeypatch.setitem(globals(), "READER", shy)
     dim = tuple(on(MIDDLE, PIZZAS[n], 5 + n * 50, 35) for n in range(5))
     film = Film(MIDDLE)
@@ -254,7 +256,7 @@ def test_a_marker_that_no_frame_reads_alone_is_decided_by_several(monkeypatch: p
 def test_a_card_decided_by_several_frames_is_not_told_of_another_that_lies_in_its_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shy = Reader(FAMILY, IDS, (10.0, 42.0), bar=Bar(margins=(3.0,) * 33))
+    shy = Reader(FAMILY, IDS, (10.0, 42.0), bar=Bar(margins=(3.0,) * 33, far=0.0))
     monkeypatch.setitem(globals(), "READER", shy)
     film, evening = Film(MIDDLE), Scene(light=0.5, noise=5.0, blur=1.2)
     film.show(evening.plus(on(MIDDLE, PIZZAS[3], 60, 35)), 14)
@@ -268,7 +270,7 @@ def test_what_stays_in_doubt_holds_its_zone_and_is_asked_about_with_three_likely
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shy = Reader(
-        FAMILY, IDS, (10.0, 42.0), bar=Bar(margins=(3.0,) * 33)
+        FAMILY, IDS, (10.0, 42.0), bar=Bar(margins=(3.0,) * 33, far=0.0)
     )  # ours reads or leaves out most blur
     monkeypatch.setitem(globals(), "READER", shy)
     blurred = Scene(tuple(on(MIDDLE, PIZZAS[n], 5 + n * 50, 35) for n in range(5)), blur=2.8, noise=4.0)
