@@ -19,12 +19,13 @@ from companion.games.karnivore import view as views
 from companion.games.karnivore.options import OPTIONS, settle_options
 from companion.games.karnivore.rules_setup import DISHES
 from companion.games.karnivore.rules_setup import setup as stock
-from companion.games.karnivore.state import PLAY, State, step
+from companion.games.karnivore.state import PLAY, State
 from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang, Setting, Shown
 from companion.table.game import Game, Point, Refusal, Score, Step, View, Viewer
 from companion.table.luck import Luck
+from companion.table.phases import step
 from companion.table.things import Deck, value
 
 

@@ -18,7 +18,6 @@ from companion.games.karnivore.state import (
     face,
     pile_draw,
     ruled,
-    step,
     stranger,
     turn_of,
 )
@@ -26,6 +25,7 @@ from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, CardId, Player
 
 

@@ -12,21 +12,12 @@ from companion.games.karnivore.play_card import discard_new, late_cues, late_thr
 from companion.games.karnivore.rules_dice import Cup
 from companion.games.karnivore.rules_setup import DICE
 from companion.games.karnivore.rules_tribe import skull_places
-from companion.games.karnivore.state import (
-    DISCARD,
-    SAME,
-    TRAY,
-    State,
-    counted,
-    ruled,
-    shown_back,
-    step,
-    turn_of,
-)
+from companion.games.karnivore.state import DISCARD, SAME, TRAY, State, counted, ruled, shown_back, turn_of
 from companion.table.cues import Choose, Cue, Expect, Press, Roll, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Clock, Move, Pressed, Rolled, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, CardId
 
 NOT_NOW = Refusal("KARN-DIC-01", "roll_first", aloud=False)

@@ -19,7 +19,6 @@ from companion.games.karnivore.state import (
     face,
     pile_draw,
     ruled,
-    step,
     taken_from,
     token,
     tribe_zone,
@@ -29,6 +28,7 @@ from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, CardId, Player, Words
 
 

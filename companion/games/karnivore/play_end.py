@@ -8,20 +8,12 @@ from companion.games.karnivore import rules_draw, rules_tribe
 from companion.games.karnivore.play_card import discard_new, late_cues, late_throw, play_cues
 from companion.games.karnivore.play_hunt import left, legal_clear
 from companion.games.karnivore.rules_setup import HAND
-from companion.games.karnivore.state import (
-    DISCARD,
-    State,
-    after,
-    faces,
-    pile_draw,
-    ruled,
-    step,
-    turn_of,
-)
+from companion.games.karnivore.state import DISCARD, State, after, faces, pile_draw, ruled, turn_of
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID
 
 

@@ -14,7 +14,6 @@ from companion.games.karnivore.state import (
     face,
     faces,
     ruled,
-    step,
     stranger,
     taken_from,
     turn_of,
@@ -22,6 +21,7 @@ from companion.games.karnivore.state import (
 )
 from companion.table.effects import Say
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import CardId, Player, Words
 
 

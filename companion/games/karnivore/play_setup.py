@@ -12,7 +12,6 @@ from companion.games.karnivore.state import (
     face,
     owner_of,
     shown_back,
-    step,
     stranger,
     tribe_zone,
 )
@@ -20,6 +19,7 @@ from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, CardId, Player
 
 NOT_NOW = Refusal("KARN-SET-07", "not_waited_for", aloud=False)

@@ -18,7 +18,6 @@ from companion.games.karnivore.state import (
     counted,
     face,
     ruled,
-    step,
     token,
     tribe_zone,
     turn_of,
@@ -31,6 +30,7 @@ from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step
 from companion.table.things import BID, CardId, Player, Words
 
 

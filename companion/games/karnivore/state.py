@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any
 
 from companion.games.karnivore import cards, options
 from companion.games.karnivore.rules_dice import Cup
@@ -96,11 +95,6 @@ class State:
     counts: Mapping[str, Mapping[Player, int]] = field(default_factory=dict)  # for the statistics
     winner: Player | None = None
     did: Say = NOTHING
-
-
-def step(state: State, did: Say, *says: Say, **changes: Any) -> Step[State]:
-    """The state changed, titled by what was done (for the undo list), and what is to be said."""
-    return Step(replace(state, did=did, **changes), says)
 
 
 def ruled(state: State, number: int, chosen: str) -> bool:

@@ -16,18 +16,10 @@ from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Setting
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
-from companion.table.things import Deck, value
+from companion.table.phases import Phase
+from companion.table.things import Deck
 
-
-@value
-class Phase:
-    """One phase: what it waits for, and how it answers."""
-
-    legal: Callable[[State], tuple[Cue, ...]]
-    apply: Callable[[State, Move], Step[State] | Refusal]
-
-
-PHASES: dict[str, Phase] = {
+PHASES: dict[str, Phase[State]] = {
     "setup": Phase(play_setup.legal_setup, play_setup.apply_setup),
     "layout": Phase(play_setup.legal_layout, play_setup.apply_layout),
     "think": Phase(play_choose.legal_think, play_choose.apply_think),

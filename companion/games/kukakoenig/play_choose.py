@@ -11,21 +11,12 @@ from dataclasses import replace
 from companion.games.kukakoenig.play_take import begin, once_more, repeat
 from companion.games.kukakoenig.rules_rows import Reveal, Row, choice_fault, reveal
 from companion.games.kukakoenig.rules_seen import explained
-from companion.games.kukakoenig.state import (
-    ONWARD,
-    State,
-    in_order,
-    playing,
-    row_of,
-    row_zone,
-    ruled,
-    seconds,
-    step,
-)
+from companion.games.kukakoenig.state import ONWARD, State, in_order, playing, row_of, row_zone, ruled
 from companion.table.cues import Choose, Cue, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Clock, Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step
 from companion.table.things import BID, CALL, Button, Player, value
 
 BEATS = ("beat.ku", "beat.ka", "beat.koenig")

@@ -13,15 +13,14 @@ from companion.games.kukakoenig.state import (
     place_of,
     playing,
     red,
-    seconds,
-    step,
     tables,
     words,
-)  # fmt: skip
+)
 from companion.table.cues import Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Clock, Move, Pressed, Rang, Shown
 from companion.table.game import Point, Refusal, Score, Step
+from companion.table.phases import seconds, step  # fmt: skip
 from companion.table.things import BID, CALL, CardId, Player
 
 

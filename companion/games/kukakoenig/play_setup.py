@@ -14,14 +14,14 @@ from companion.games.kukakoenig.state import (
     row_of,
     row_zone,
     ruled,
-    step,
     stranger,
     words,
-)  # fmt: skip
+)
 from companion.table.cues import Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import step  # fmt: skip
 from companion.table.things import BID, CardId
 
 

@@ -7,22 +7,12 @@ from itertools import combinations
 
 from companion.games.kukakoenig.rules_rows import Reveal, first_scoring, reveal
 from companion.games.kukakoenig.rules_seen import Difference, as_it_lies, difference
-from companion.games.kukakoenig.state import (
-    ONWARD,
-    State,
-    in_order,
-    playing,
-    row_of,
-    row_zone,
-    ruled,
-    seconds,
-    step,
-    words,
-)  # fmt: skip
+from companion.games.kukakoenig.state import ONWARD, State, in_order, playing, row_of, row_zone, ruled, words
 from companion.table.cues import Choose, Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Clock, Move, Pressed, Rang, Shown
 from companion.table.game import Refusal, Step
+from companion.table.phases import seconds, step  # fmt: skip
 from companion.table.things import BID, CALL, Player, Words
 
 

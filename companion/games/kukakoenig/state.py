@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
-from typing import Any
+from dataclasses import field
 
 from companion.games.kukakoenig import options
 from companion.games.kukakoenig.rules_rows import Refill, Reveal, Rows
@@ -12,7 +11,7 @@ from companion.games.kukakoenig.rules_score import Tables, held
 from companion.games.kukakoenig.rules_seen import Difference
 from companion.table.effects import Say
 from companion.table.events import Setting
-from companion.table.game import Point, Score, Step
+from companion.table.game import Point, Score
 from companion.table.things import Card, CardId, Deck, Player, Zone, value
 
 BOX = Zone("box")
@@ -77,21 +76,9 @@ class State:
         return tuple(row for row, cards in self.rows.items() if cards)
 
 
-def seconds(state: State, name: str) -> float:
-    """A table setting in seconds: as agreed before the game, or its default."""
-    chosen = state.rulings[name]
-    assert isinstance(chosen, int | float), "settings are checked before a game opens"
-    return chosen
-
-
 def ruled(state: State, number: int, value: str) -> bool:
     """Whether the ruling KUKA-AMB-nn has this value at this table."""
     return options.ruled(state.rulings, number, value)
-
-
-def step(state: State, did: Say, *says: Say, **changes: Any) -> Step[State]:
-    """The state changed, titled by what was done (for the undo list), and what is to be said."""
-    return Step(replace(state, did=did, **changes), says)
 
 
 def row_zone(row: int) -> Zone:
