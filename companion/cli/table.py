@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import click
 
 from companion.shelf import folders
 from companion.sim.evenings import folders as sims
+from companion.telling import given_options
+
+Command = Callable[..., Any]
 
 
 def _number(ctx: click.Context, option: click.Parameter, given: float) -> float:
@@ -17,6 +21,25 @@ def _number(ctx: click.Context, option: click.Parameter, given: float) -> float:
     if given != given:  # noqa: PLR0124  # the definition of nan
         raise click.BadParameter("that is no number", ctx, option)
     return given
+
+
+_BOXES = click.option(
+    "--boxes", default=None, metavar="virtual:N", help="Buttons on N virtual USB boxes, not on pins."
+)
+_FAULTS = click.option(
+    "--faults", default=None, metavar="KNOBS", help="What ails them: drop=1%,jitter=16ms,ppm=200,flip=1%."
+)
+
+
+def _mess(usual: float) -> Callable[[Command], Command]:
+    return click.option(
+        "--mess",
+        default=usual,
+        show_default=True,
+        type=click.FloatRange(0, 1),
+        callback=_number,
+        help="How often players err.",
+    )
 
 
 @click.command()
@@ -32,14 +55,7 @@ def _number(ctx: click.Context, option: click.Parameter, given: float) -> float:
     "--players", type=click.IntRange(1, 40), help="Simulated players. [default: 4, or as many as may]"
 )
 @click.option("--seed", default=None, type=int, help="Luck of the simulated table; without it, of the day.")
-@click.option(
-    "--mess",
-    default=0.05,
-    show_default=True,
-    type=click.FloatRange(0, 1),
-    callback=_number,
-    help="How often they err.",
-)
+@_mess(0.05)
 @click.option(
     "--pace",
     default=0.6,
@@ -56,12 +72,8 @@ def _number(ctx: click.Context, option: click.Parameter, given: float) -> float:
     metavar="ID=VALUE",
     help="A ruling or variant of the simulated game.",
 )
-@click.option(
-    "--boxes", default=None, metavar="virtual:N", help="Buttons on N virtual USB boxes, not on pins."
-)
-@click.option(
-    "--faults", default=None, metavar="KNOBS", help="What ails them: drop=1%,jitter=16ms,ppm=200,flip=1%."
-)
+@_BOXES
+@_FAULTS
 @click.option(
     "--camera",
     default=None,
@@ -86,11 +98,7 @@ def run(**given: Any) -> None:
     """
     from companion.running import run as start  # noqa: PLC0415  # other commands need no web server
 
-    pairs, teams, options = given.pop("options"), given.pop("teams"), {}
-    if pairs or teams:
-        from companion.telling import given_options  # noqa: PLC0415  # loads OpenCV: a table serves before it
-
-        options = given_options(pairs, True if teams else None)
+    options = given_options(given.pop("options"), True if given.pop("teams") else None)
     virtual, faults, boxes = given.pop("boxes"), given.pop("faults"), None
     if virtual or faults:
         from companion.boxed import plan  # noqa: PLC0415  # a simulated box: a real table has none
@@ -118,23 +126,12 @@ def run(**given: Any) -> None:
 @click.option(
     "--teams/--no-teams", default=None, help="Koala's team variant; without it every other game from 4."
 )
-@click.option(
-    "--mess",
-    default=0.0,
-    show_default=True,
-    type=click.FloatRange(0, 1),
-    callback=_number,
-    help="How often players err.",
-)
+@_mess(0.0)
 @click.option(
     "--option", "options", multiple=True, metavar="ID=VALUE", help="A ruling, e.g. KOALA-AMB-13=..."
 )
-@click.option(
-    "--boxes", default=None, metavar="virtual:N", help="Buttons on N virtual USB boxes, not on pins."
-)
-@click.option(
-    "--faults", default=None, metavar="KNOBS", help="What ails them: drop=1%,jitter=16ms,ppm=200,flip=1%."
-)
+@_BOXES
+@_FAULTS
 @click.option("--record", type=click.Path(path_type=Path), help="Write how the first game sounds: FILE.wav.")
 @click.option(
     "--lang", default="en", show_default=True, type=click.Choice(["en", "de"]), help="... spoken in."
