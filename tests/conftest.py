@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,3 +20,22 @@ def spoken_wav() -> bytes:
     hum = 0.2 * np.cos(2 * np.pi * 150 * np.arange(RATE // 4) / RATE)
     quiet = np.zeros(RATE // 20)
     return wav(np.concatenate([quiet, hum, quiet, quiet]).astype(np.float32))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, in the module that asks for it."""
+    from browsers import chromium  # on the path of those who ask, and of nobody else
+
+    with chromium() as made:
+        yield made
+
+
+@pytest.fixture
+def stage() -> Iterator[Any]:
+    """A screen on which any scene of any game is shown."""
+    from staged import Stage  # as above
+
+    made = Stage()
+    yield made
+    made.screen.close()

@@ -39,7 +39,7 @@ from companion.table.things import Button, CardId, Player, Zone
 from companion.wiring import NAMES, Looks
 
 sys.path.insert(0, str(Path(__file__).parent / "edges"))
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 
 pytestmark = CHROMIUM
 PIN = "271828"
@@ -134,12 +134,6 @@ class Taps:
         self.screen.close()
         self.archive.close()
         self.house.journal.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture

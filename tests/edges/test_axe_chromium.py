@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser, Page, expect
 from scenes import OPTIONS, Scene, classroom, scenes
 from staged import Stage, enter, unfold
@@ -18,19 +17,6 @@ pytestmark = CHROMIUM
 LOOKS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 AXE = Axe()
 PHASES = 3  # of a game, the fullest first, and its end
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
-
-
-@pytest.fixture
-def stage() -> Iterator[Stage]:
-    made = Stage()
-    yield made
-    made.screen.close()
 
 
 def serious(page: Page, name: str) -> list[str]:

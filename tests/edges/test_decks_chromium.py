@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser, Page, expect
 
 from companion import shelf
@@ -22,12 +22,6 @@ from companion.vision.markers import draw
 
 pytestmark = CHROMIUM
 PIN = "161803"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture

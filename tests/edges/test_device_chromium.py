@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser
 
 from companion.edges.screen import Screen
@@ -43,12 +41,6 @@ class Reporting(NoLooking):
 
     def report(self) -> tuple[str, bytes]:
         return "companion-report-1.zip", b"PK"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
 
 
 def test_the_preflight_is_seen_to_its_end_and_a_report_is_saved(browser: Browser) -> None:

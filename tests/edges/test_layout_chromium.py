@@ -7,12 +7,11 @@ carry text on purpose.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser, Page, expect
 from scenes import OPTIONS, Scene, classroom, scenes
 from staged import Stage, enter, sit, unfold
@@ -44,19 +43,6 @@ AT_REST = """async () => {
   }
 }"""
 TABLES = [(800, 480, "de", "dark"), (1920, 1080, "en", "light")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
-
-
-@pytest.fixture
-def stage() -> Iterator[Stage]:
-    made = Stage()
-    yield made
-    made.screen.close()
 
 
 def faults(page: Page, name: str, *, scrolls: bool) -> list[str]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import cv2
 import numpy as np
-import pytest
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 
 from companion.edges.camera.words import texts
 from companion.edges.screen import Screen
@@ -54,12 +52,6 @@ class Spyglass:
 
     def bundle(self) -> tuple[str, bytes]:
         return "companion-1.zip", b"PK\x05\x06" + bytes(18)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as made:
-        yield made
 
 
 def test_the_operator_sees_decides_and_saves_with_one_key(browser: Any) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from queue import SimpleQueue
 from typing import Any
 
 import pytest
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser, Page, expect
 
 from companion.edges.screen import Screen
@@ -22,12 +21,6 @@ from companion.table.things import Player
 
 pytestmark = CHROMIUM
 SHELF = shelf()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
 
 
 class Stage:

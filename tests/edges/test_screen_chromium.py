@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser, expect
 
 from companion.edges.archive import Archive
@@ -32,12 +32,6 @@ from companion.wire.journal_line import encode
 pytestmark = CHROMIUM
 PIN = "271828"
 SHELF = shelf()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
 
 
 @value

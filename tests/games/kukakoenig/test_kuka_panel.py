@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 from kuka_table import DECK, Desk
 from playwright.sync_api import Browser, expect
 from test_kuka_play import rounds
@@ -24,12 +24,6 @@ OUTSIDE = """() => {
   return [...document.querySelectorAll(".kk-row, .kk-card, .kk-own, .kk-odds, .kk-scoring table, .kk-scoring ul, .kk-returns, .kk-returns p, .kk-beat")].map((each) => [each.className, each.getBoundingClientRect()])
     .filter(([, r]) => r.width > 0 && (r.top < main.top - 2 || r.bottom > foot.top + 2 || r.left < -1 || r.right > innerWidth + 1)).map(([name, r]) => `${name} ${r.top} ${r.bottom} ${foot.top}`);
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture(scope="module")

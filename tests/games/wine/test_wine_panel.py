@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from browsers import CHROMIUM, Watched, chromium
+from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser, expect
 from wine_random import twins
 from wine_table import SHELF, Wine
@@ -29,12 +29,6 @@ OUTSIDE = """() => {
   return [...document.querySelectorAll(".wine-row, .back, .chance, .wine-map li, .away, .limits")].map((each) => [each.className, each.getBoundingClientRect()])
     .filter(([, r]) => r.top < main.top - 2 || r.bottom > foot.top + 2 || r.left < -1 || r.right > innerWidth + 1).map(([name, r]) => `${name} ${r.top} ${r.bottom}`);
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture(scope="module")
