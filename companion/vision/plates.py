@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from companion.table.things import Area, CardId, Deck, Plate, Zone, value
 from companion.vision.plane import Plane, placed, plane
 from companion.vision.read import Reading
-from companion.vision.settle import Sighting
 
 Polygon = NDArray[np.float64]
 _STEEP = 1.0  # how much more across than down the next card of a row must lie
@@ -81,16 +80,6 @@ def _lying(spots: Polygon, polygons: Mapping[Zone, Polygon]) -> list[tuple[Zone 
     depth = np.abs(inside - 0.5).max(2)
     best = depth.argmin(0)
     return [(names[n] if depth[n, i] <= 0.5 else None, inside[n, i]) for i, n in enumerate(best.tolist())]
-
-
-def sighting(readings: Iterable[Reading], deck: Deck) -> Sighting:
-    """One frame: the zones of the deck's plates, their cards, and as doubtful where a card lies twice."""
-    seen = tuple(readings)
-    polygons = zones(seen, deck.plates)
-    placed = place(seen, deck, polygons)
-    every = [card for cards in placed.values() for card in cards]
-    twice = {card for card in every if every.count(card) > 1}
-    return Sighting(placed, frozenset(zone for zone, cards in placed.items() if twice & set(cards)))
 
 
 @value

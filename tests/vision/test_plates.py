@@ -11,8 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.table.things import Card, CardId, Deck, Plate, Zone
-from companion.vision.plates import place, sighting, zones
+from companion.vision.plates import place, zones
 from companion.vision.read import Reading
+from companion.vision.scene import Memory, Rules, understood
+from companion.vision.seen import Look
 
 Points = NDArray[np.float64]
 MIDDLE, CAVE, PILE = Zone("middle"), Zone("cave:a"), Zone("discard")
@@ -119,7 +121,9 @@ def test_cards_fall_into_their_zones_in_reading_order() -> None:
 def test_a_card_read_in_two_places_makes_both_zones_doubtful() -> None:
     view = camera(0.0)
     cards = [reading(view, zone, 1, (50, 60)) for zone in (MIDDLE, CAVE)]
-    seen = sighting([*plate_readings(view), *cards], DECK)
+    look = Look((*plate_readings(view), *cards), ())
+    rules = Rules(DECK, lambda grey: Look((), ()))
+    seen = understood(Memory(), np.full((1080, 1920), 128, np.uint8), look, rules)[1].sighting
     assert set(seen.cards) == {MIDDLE, CAVE, PILE}
     assert seen.doubtful == {MIDDLE, CAVE}
 

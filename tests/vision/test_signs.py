@@ -14,7 +14,7 @@ from companion.table.things import CardId, Zone
 from companion.vision.advice import missing
 from companion.vision.laid import Laid, laid_out
 from companion.vision.markers import draw
-from companion.vision.plates import place, sighting
+from companion.vision.plates import place, zones
 from companion.vision.read import Reader, Reading
 from companion.vision.scene import Scene
 
@@ -51,7 +51,7 @@ def row(number: int, cards: list[CardId], x: float, y: float, turn: float) -> li
 
 def shown(readings: list[Reading]) -> dict[Zone, tuple[CardId, ...]]:
     """What lies in the zones, without the number cards."""
-    seen = sighting(readings, DECK).cards
+    seen = place(readings, DECK, zones(readings, DECK.plates))
     return {zone: tuple(c for c in cards if DECK.by_id[c].kind != "number") for zone, cards in seen.items()}
 
 
