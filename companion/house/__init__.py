@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
-from companion.house.false_starts import FalseStarts
+from companion.house import races
 from companion.house.ports import Clocks, Eyes, Journal, Lamps, Screens, Voice
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
 from companion.table import crank, photo_finish
@@ -49,7 +49,7 @@ class House:
         self.ask: Callable[[int], None] = lambda _moment: None  # every box: close up to this moment
         self._asked = 0
         self._shut: tuple[tuple[Cue, ...], int] = ((), 0)  # what was open until the newest turn, and its time
-        self._false_starts = FalseStarts()
+        self._false_starts = races.FalseStarts()
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
         self._stopped = False
@@ -156,7 +156,7 @@ class House:
         for note in verdict.notes:
             self._trouble(Trouble("buttons", self.phrases[""].text(self.lang, note.key, note.values)))
         self._ask_boxes(now)
-        self._tell_margins(verdict.margins)
+        self._caption(map(races.told, verdict.margins))
         return self._ring_settled(now) or bool(verdict.presses)
 
     def _ask_boxes(self, now: int) -> None:
@@ -167,22 +167,6 @@ class House:
         if want > self._asked:
             self._asked = want
             self.ask(want)
-
-    def _tell_margins(self, margins: Iterable[photo_finish.Margin]) -> None:
-        """Caption how close a race was, and how sure that is."""
-        self._caption(
-            Say(
-                "buttons.tie" if race.tie else "buttons.margin",
-                {
-                    "name": race.first,
-                    "other": race.second,
-                    "ms": f"{(race.give if race.tie else race.by) / photo_finish.MS:.1f}",
-                    "give": f"{race.give / photo_finish.MS:.1f}",
-                },
-                "chatter",
-            )
-            for race in margins
-        )
 
     def _caption(self, says: Iterable[Say]) -> None:
         """Add to what is written on the screens; nothing of it is spoken."""

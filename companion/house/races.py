@@ -1,4 +1,4 @@
-"""Presses that came before their time: who was too eager for what then opened, and by how much."""
+"""What is written of presses: how close a race was, and who was too eager for what then opened."""
 
 from __future__ import annotations
 
@@ -9,9 +9,24 @@ from companion.table.crank import Session
 from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Corrected, Event, Opened, Pressed, Undone
+from companion.table.photo_finish import Margin
 from companion.table.things import Player
 
 EAGER = 1_000 * photo_finish.MS  # a refused press longer ago than this was meant for something else
+
+
+def told(race: Margin) -> Say:
+    """How close a race was, and how sure that is."""
+    return Say(
+        "buttons.tie" if race.tie else "buttons.margin",
+        {
+            "name": race.first,
+            "other": race.second,
+            "ms": f"{(race.give if race.tie else race.by) / photo_finish.MS:.1f}",
+            "give": f"{race.give / photo_finish.MS:.1f}",
+        },
+        "chatter",
+    )
 
 
 class FalseStarts:
