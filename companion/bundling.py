@@ -22,7 +22,7 @@ from companion.edges.problems import Report
 from companion.shelf import shelf
 from companion.table import crank
 from companion.table.events import Event, Opened
-from companion.table.secrecy import private, sealed
+from companion.table.secrecy import shut
 from companion.wire import journal_line
 from companion.wire.nameless import Veil, of_address, veil
 
@@ -95,7 +95,7 @@ def _shut(events: Sequence[Event]) -> bool:
         session = crank.recall(shelf(), events[first:], first + 1)
     except Exception:  # whatever old events do to this version's games
         return True
-    return private(session) or sealed(session)
+    return shut(session)
 
 
 def left(settings: Path | None, at: Path | None) -> tuple[str, bytes]:

@@ -16,7 +16,7 @@ from companion.edges.camera.words import texts
 from companion.shelf import deck, folders, phrases
 from companion.table.crank import Session
 from companion.table.events import Shown
-from companion.table.secrecy import private, sealed
+from companion.table.secrecy import private, sealed, shut
 from companion.table.things import Zone
 from companion.wire import journal_line
 
@@ -150,13 +150,14 @@ class Sight:
         if self.secret():
             return None
         session = self._session()
+        closed = sealed(session)
         table = {
             "game": None if session is None else session.box.deck.game, "marker_px": list(self.marker_px),
             "watched": list(self.zones()),
         }  # fmt: skip
-        if sealed(session):
+        if closed:
             table["events"] = "left out: sealed choices stay sealed until the game is over"
-        content = self._ring.zipped(table, () if sealed(session) else tuple(_events(session)))
+        content = self._ring.zipped(table, () if closed else tuple(_events(session)))
         name = f"companion-{time.strftime('%Y%m%d-%H%M%S')}.zip"
         self._keep(name, content, "companion-[0-9]*.zip")
         return name, content
@@ -169,7 +170,7 @@ class Sight:
         """A report of a problem without names and secrets; kept here, too. None where nobody makes one."""
         if self.reporter is None:
             return None
-        name, content = self.reporter(self.secret() or sealed(self._session()))
+        name, content = self.reporter(shut(self._session()))
         self._keep(name, content, "companion-report-*.zip")
         return name, content
 

@@ -25,6 +25,11 @@ def sealed(session: Session | None) -> bool:
     return any(isinstance(cue, Choose) and cue.secret for node in _steps(session) for cue in node.cues)
 
 
+def shut(session: Session | None) -> bool:
+    """Whether nothing of the game may be given away yet, for either reason."""
+    return private(session) or sealed(session)
+
+
 def _steps(session: Session) -> Iterator[Node]:
     """Every step of the game, those that were taken back, too."""
     yield from session.path()

@@ -88,8 +88,7 @@ def lost(
         alike = float(np.vdot(gone[card].face, face(grey, corners)))
         same = not (differs & motion.inside(differs.shape, [corners])).any()
         if same and alike >= _SAME:
-            side = float(np.hypot(*(corners[2] - corners[0]))) / 2**0.5
-            back.append(Reading(deck.by_id[card].marker, corners, 0.0, 0.0, side))
+            back.append(Reading(deck.by_id[card].marker, corners, 0.0, 0.0, _side(corners)))
         elif (same and not (sharp and alike < _OTHER)) or hides(differs, explained, corners):
             hidden[gone[card].zone] = (*hidden.get(gone[card].zone, ()), card)
     return hidden, back
@@ -102,9 +101,12 @@ def _soft(picture: Grey) -> Grey:
 
 def _lies_on(corners: NDArray[np.float64], readings: Iterable[Reading]) -> bool:
     """Whether another marker is read where this one was."""
-    side = float(np.hypot(*(corners[2] - corners[0]))) / 2**0.5
-    middle = corners.mean(0)
-    return any(np.hypot(*(reading.corners.mean(0) - middle)) < _ON_IT * side for reading in readings)
+    near, middle = _ON_IT * _side(corners), corners.mean(0)
+    return any(np.hypot(*(reading.corners.mean(0) - middle)) < near for reading in readings)
+
+
+def _side(corners: NDArray[np.float64]) -> float:
+    return float(np.hypot(*(corners[2] - corners[0]))) / 2**0.5
 
 
 def _is_new(reading: Reading, rest: Still, move: motion.Shift) -> bool:
