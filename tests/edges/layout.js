@@ -7,7 +7,7 @@
   const box = (r) => ({ left: r.left, top: r.top, right: r.right, bottom: r.bottom });
   const meet = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
   const wide = (r) => r.right - r.left, high = (r) => r.bottom - r.top;
-  const seen = (e) => { for (let at = e; at instanceof Element; at = at.parentElement) { const s = getComputedStyle(at); if (s.display === "none" || s.visibility === "hidden") return false; } return true; };
+  const seen = (e) => e.checkVisibility({ visibilityProperty: true }); // what is folded has a box too, over what follows
   const within = (e, words) => words && e.closest(words);
   const short = (text) => text.trim().replace(/\s+/g, " ").slice(0, 40);
   const name = (e) => `${e.tagName.toLowerCase()}.${[...e.classList].join(".") || "-"} in ${e.parentElement ? e.parentElement.className.baseVal ?? e.parentElement.className : ""}`;

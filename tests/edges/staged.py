@@ -45,8 +45,19 @@ def sit(page: Page, stage: Stage, name: str) -> None:
     page.wait_for_url("**/seat")
 
 
+# A game's own part of the page is a file that may come late; what it brings is folded.
+UNFOLDED = """async () => {
+  const picture = () => new Promise((done) => requestAnimationFrame(done));
+  for (let still = 0, left = 1800; still < 10 && left > 0; left--) {
+    const folded = [...document.querySelectorAll("details:not([open])")];
+    folded.forEach((each) => { each.open = true; });
+    await picture();
+    const more = folded.length > 0 || document.documentElement.hasAttribute("data-coming");
+    still = more ? 0 : still + 1;
+  }
+}"""
+
+
 def unfold(page: Page) -> None:
-    """Open all that can be opened, also what is in it."""
-    for _ in range(2):
-        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-        page.evaluate("new Promise((done) => setTimeout(done, 40))")  # the page draws what it has opened
+    """Open all that can be opened, also what is in it and what is still on its way."""
+    page.evaluate(UNFOLDED)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from browsers import CHROMIUM, Watched
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from scenes import OPTIONS, Scene, classroom, scenes
 from staged import Stage, enter, sit, unfold
 
@@ -111,6 +111,30 @@ def test_the_operators_page_shows_every_phase_whole(
             unfold(page)
             wrong += faults(page, f"{game}-{scene.phase}-op-{size[0]}", scrolls=True)
     assert wrong == [], "\n" + "\n".join(wrong)
+
+
+def test_a_part_of_the_operators_page_that_comes_late_is_unfolded_too(browser: Browser, stage: Stage) -> None:
+    """A game's own form is a file of its own: a page once measured before it came had a folded form in it."""
+    with Watched(browser, 800, 480) as page:
+        held = list[Route]()
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        def let_go(route: Route) -> None:
+            held[0].continue_()
+            route.continue_()
+
+        page.route("**/panels/rescue_setup.js", hold)
+        page.route("**/static/op.js?now", let_go)
+        enter(page, stage, "en")
+        stage.show(scenes("rescue")[0])
+        page.wait_for_selector("html[data-coming]")
+        assert faults(page, "before", scrolls=True) == []
+        page.evaluate("setTimeout(() => fetch('/static/op.js?now'), 300)")
+        unfold(page)
+        expect(page.locator("details.map-editor[open]")).to_be_visible()
+        assert faults(page, "after", scrolls=True) == []
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

@@ -1,6 +1,11 @@
 // A game's own picture, loaded when that game is on the table; the server says which games have one.
 
 const loaded = new Map(); // file name: what it exports, once it is here
+let coming = 0; // how many are on their way: the page says so, for whoever looks whether it is all there
+function on_its_way(change) {
+  coming += change;
+  document.documentElement.toggleAttribute("data-coming", coming > 0);
+}
 
 function style(name) {
   const link = document.createElement("link");
@@ -13,8 +18,9 @@ function style(name) {
 function panel(name, again) {
   if (!loaded.has(name)) {
     loaded.set(name, null);
-    const arrived = (exports) => { loaded.set(name, exports); again(); };
-    import(`./panels/${name}.js`).then(arrived, () => setTimeout(() => loaded.delete(name), 1000));
+    on_its_way(1);
+    const arrived = (exports) => { loaded.set(name, exports); again(); on_its_way(-1); };
+    import(`./panels/${name}.js`).then(arrived, () => { on_its_way(-1); setTimeout(() => loaded.delete(name), 1000); });
   }
   return loaded.get(name);
 }
