@@ -23,29 +23,29 @@ from companion.edges.journal import JournalError
 from companion.edges.logbook import Logbook
 from companion.edges.screen import Screen
 from companion.edges.starts import STEADY_S, Starts, Told
-from companion.edges.voice import Silence
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House, Tempo, Trouble, Wish
+from companion.running.behind import failing, persons, voice, why
 from companion.running.club import told_by
 from companion.running.decks import desks
 from companion.running.eyes import Sight
+from companion.running.later import Later, Step
+from companion.running.mouth import Mouth
 from companion.running.names import Names, address
 from companion.running.opening import ARCHIVE, opened, resumed
 from companion.running.opening import archive as opened_archive
 from companion.running.parts import Both, Optional
 from companion.running.preflight import Preflight
-from companion.running.real import connect
+from companion.running.real import eyes, hands
 from companion.running.records import Chronicle, Diary, Seats
 from companion.running.words import said
 from companion.shelf import phrases, shelf
 from companion.table.crank import Box
 from companion.table.events import Event
 from companion.table.phrases import Phrases
-from companion.table.things import CompanionError
-from companion.voicing import voice_of
 from companion.wire.foreign import visible
 
-if TYPE_CHECKING:  # a table that is not simulated loads nothing of it: it serves so much earlier
+if TYPE_CHECKING:  # a table that is not simulated loads nothing of it
     from companion.boxed import Plan
 
 LONGEST_NAME = 200  # bytes of a journal's name: other files are called after it
@@ -74,7 +74,7 @@ def run(
             house.run()
     except BaseException as fault:
         book.failed(fault)
-        starts.failed(_why(fault))
+        starts.failed(why(fault))
         raise
     starts.steady()
 
@@ -87,12 +87,7 @@ def _built(
     """A house with everything around it, ready to run; `closing` gets what is to be closed behind it."""
     clocks, parts, ears = MonotonicClocks(), Optional(), Ears()
     games, words = dict(shelf()), dict(phrases())  # looked up anew each time: a deck may be entered
-    built, tongue, names = threading.Event(), lang or chosen.lang, Names()
-
-    def hoarse(text: str) -> None:
-        built.wait()  # the voice is there before the house
-        house.put(Trouble("voice", text))
-
+    tongue, names = lang or chosen.lang, Names()
     written, ill = opened(path, safe is not None, tongue)
     closing.callback(lambda: written.close())  # noqa: PLW0108  # another one may come into its place
     parts.sight = sight = Sight(path.parent / "bundles", lambda: house.session)
@@ -100,18 +95,16 @@ def _built(
     archive, damage = opened_archive(path.with_suffix(".games.db"), tongue)
     closing.callback(archive.close)
     quiet = safe is not None or (simulated and not configured)
-    speaker = Silence() if quiet else voice_of(chosen, tongue, hoarse)
-    closing.callback(speaker.close)
-    closing.callback(built.set)  # nobody waits for a house that was never built
+    mouth = Mouth(not quiet)
     examined = replace(chosen, journal=str(path))
-    flight = _preflight(examined, parts, sight, speaker, tongue, simulated, lambda: house.news.health)
+    flight = _preflight(examined, parts, sight, mouth, tongue, simulated, lambda: house.news.health)
     screen = _screen(
         chosen, path, pin, lambda: house, names=names, now=clocks.now, games=games, words=words, archive=archive,
         parts=parts, doctor=flight,
     )  # fmt: skip
     clubs = told_by(chosen, archive, lambda text: house.put(Trouble("mqtt", text)), tongue)
     house = House(
-        games, words, written, clocks, lamps=parts, voice=speaker, eyes=parts,
+        games, words, written, clocks, lamps=parts, voice=mouth, eyes=parts,
         screens=Both(
             screen, ears,
             Chronicle(archive, lambda text: house.put(Trouble(ARCHIVE, text)), tongue, [c.finished for c in clubs]),
@@ -127,7 +120,6 @@ def _built(
     if damage:
         click.echo(damage)
         house.put(Trouble(ARCHIVE, damage))
-    built.set()
     where = host or ("127.0.0.1" if simulated else chosen.screen.host)
     served = screen.serve(where, chosen.screen.port if port is None else port)
     closing.callback(screen.close)
@@ -136,40 +128,37 @@ def _built(
         if safe is None:
             club.start()
             closing.callback(club.close)
-    devices: tuple[Callable[[], None], ...] = ()
+    later: dict[str, Step] = {} if quiet else {"voice": lambda: voice(mouth, chosen, house)}
     if safe is not None:
         house.put(Trouble("safe mode", said(tongue, "safe", why=safe.why or said(tongue, "killed"))))
     elif simulated:
-        from companion.running.simulated import simulate  # noqa: PLC0415  # as above
-
-        devices = simulate(house, parts, ears, game, players, seed, mess, pace, options, boxes)
+        later["persons"] = lambda: persons(
+            house, parts, ears, game, players, seed, mess, pace, options, boxes
+        )
     else:
-        devices = connect(house, parts, chosen)
-    for close in reversed(devices):
-        closing.callback(close)
+        for close in hands(house, parts, chosen):
+            closing.callback(close)
+        later["camera"] = lambda: eyes(house, parts, chosen)
+    behind = Later(later, failing(house, simulated))
+    closing.callback(behind.close)
     _greet(where, served, pin, house, path)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: house.stop())
     closing.callback(_watched(house, parts, starts).close)
+    behind.begin()
     return house
 
 
-def _why(fault: BaseException) -> str:
-    """What the next start says; any other error's text may name a card that nobody may know."""
-    told = isinstance(fault, CompanionError | OSError | ImportError)
-    return f"{type(fault).__name__}: {fault}" if told else type(fault).__name__
-
-
 def _preflight(
-    chosen: config.Config, parts: Optional, sight: Sight, speaker: Silence, lang: str, simulated: bool,
+    chosen: config.Config, parts: Optional, sight: Sight, mouth: Mouth, lang: str, simulated: bool,
     health: Callable[[], Mapping[str, str]],
 ) -> Preflight:  # fmt: skip
     """The doctor and the pre-flight of this table."""
     return Preflight(
         parts.roll, findings=lambda lang: _examined(chosen, lang), sight=sight.state,
         camera=chosen.camera is not None or simulated, health=health,
-        sounds=lambda: getattr(speaker, "sounds", None), chime=speaker.chime,
-        say=lambda told: speaker.say(told, lang, "prompt"), words=phrases()[""], lang=lang,
+        sounds=lambda: mouth.sounds, chime=mouth.chime,
+        say=lambda told: mouth.say(told, lang, "prompt"), words=phrases()[""], lang=lang,
     )  # fmt: skip
 
 

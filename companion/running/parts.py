@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import config
@@ -59,6 +60,7 @@ class Optional:
         self.camera: Camera | None = None
         self.sight: Sight | None = None  # what the operator sees through it
         self.zones: tuple[Zone, ...] = ()
+        self._watching = Lock()  # the camera may come while the house says where to look
         self.looks = False  # whether the camera does
         self.camera_lamp: Callable[[str], None] = lambda _: None
         self.roll = Roll()
@@ -67,11 +69,12 @@ class Optional:
 
     def equip(self, camera: Camera, marker_px: tuple[float, float]) -> None:
         """A camera has come: it watches what is to be watched, and the operator looks through it."""
-        self.camera = camera
         if self.sight is not None:
-            self.sight.camera, self.sight.marker_px = camera, marker_px
             self.sight.zones = lambda: self.zones
-        camera.watch(self.zones)
+            self.sight.camera, self.sight.marker_px = camera, marker_px
+        with self._watching:
+            self.camera = camera
+            self._watch(camera, ())
 
     def camera_seen(self) -> float | None:
         """When the camera's thread was last seen alive, monotonic s; None: it has nothing to do."""
@@ -99,15 +102,18 @@ class Optional:
 
     def watch(self, zones: tuple[Zone, ...], anew: tuple[Zone, ...]) -> None:
         """Where to look."""
-        self.zones = zones
-        if self.camera is None:
-            return
+        with self._watching:
+            self.zones = zones
+            if self.camera is not None:
+                self._watch(self.camera, anew)
+
+    def _watch(self, camera: Camera, anew: tuple[Zone, ...]) -> None:
         playing = self.deck()
         if playing is not None:
-            self.camera.play(playing)
-        self.camera.watch(zones, anew)
-        if not zones and self.sight is not None and self.sight.secret():
-            self.camera.rest()
+            camera.play(playing)
+        camera.watch(self.zones, anew)
+        if not self.zones and self.sight is not None and self.sight.secret():
+            camera.rest()
 
 
 class Places:

@@ -19,14 +19,20 @@ if TYPE_CHECKING:
     from companion.edges.camera import Camera
 
 
-def connect(house: House, parts: Optional, chosen: config.Config) -> tuple[Callable[[], None], ...]:
-    """Real pins and a real camera; what is missing is named on the screens and done without."""
+def eyes(house: House, parts: Optional, chosen: config.Config) -> tuple[Callable[[], None], ...]:
+    """A real camera; what is wrong with it is said on the screens, and it is done without."""
+    if chosen.camera is None:
+        return ()
+    try:
+        return (_camera(house, parts, chosen.camera).close,)
+    except CameraError as fault:
+        house.put(Trouble("camera", fault.told(house.lang)))
+        return ()
+
+
+def hands(house: House, parts: Optional, chosen: config.Config) -> tuple[Callable[[], None], ...]:
+    """Real buttons and lamps, on boxes and on pins; those that are missing are named and done without."""
     closing: list[Callable[[], None]] = []
-    if chosen.camera is not None:
-        try:
-            closing.append(_camera(house, parts, chosen.camera).close)
-        except CameraError as fault:
-            house.put(Trouble("camera", fault.told(house.lang)))
     lamps = AllLamps()
     parts.lamps = lamps
     if chosen.boxes is not None:

@@ -159,7 +159,7 @@ def test_presses_on_pins_are_heard_though_no_game_is_open(monkeypatch: pytest.Mo
     house = House(
         shelf(), phrases(), Journal(None), StillClocks(0), lamps=later, voice=Silence(), eyes=later, screens=Nobody()
     )  # fmt: skip
-    (close,) = real.connect(
+    (close,) = real.hands(
         house, later, config.parse("[seats.1]\nbutton = 2\n[seats.2]\nbutton = 3\n", "here")
     )
     try:

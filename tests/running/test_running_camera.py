@@ -11,7 +11,7 @@ from companion import config
 from companion.house import News, Trouble
 from companion.running.eyes import Joined, Sight
 from companion.running.parts import Optional
-from companion.running.real import connect
+from companion.running.real import eyes
 from companion.table.events import Shown
 from companion.table.things import Zone
 
@@ -45,7 +45,7 @@ def running(source: str, folder: Path, lang: str = "en") -> tuple[House, Optiona
     house, parts = House(lang), Optional()
     parts.sight = Sight(folder, lambda: None)
     parts.zones = (MIDDLE,)
-    closing = connect(house, parts, config.with_camera(config.Config(), source))  # type: ignore[arg-type]  # a house of few words
+    closing = eyes(house, parts, config.with_camera(config.Config(), source))  # type: ignore[arg-type]  # a house of few words
     return house, parts, closing
 
 

@@ -52,7 +52,7 @@ def test_edges_that_the_kernel_dropped_are_told_for_some_time_and_until_a_press_
     later: Any = parts.Optional()
     house = house_with(later, Journal(None))
     chosen = config.parse('pins = "gpiod"\n' + SETTINGS.partition("[boxes]")[0], "here")
-    (close,) = real.connect(house, later, chosen)
+    (close,) = real.hands(house, later, chosen)
     try:
         alarms[0](2)
         house.step()
@@ -89,7 +89,7 @@ def test_after_a_restart_every_lamp_of_pins_and_boxes_is_as_the_game_wants_it(
     house = house_with(later, journal)
     house.resume()
     assert set(house.news.lamps.values()) == {"open"}  # who begins is pressed by anybody
-    closing = real.connect(house, later, config.parse(SETTINGS.replace("{folder}", str(tmp_path)), "here"))
+    closing = real.hands(house, later, config.parse(SETTINGS.replace("{folder}", str(tmp_path)), "here"))
     try:
         looks = {str(place): look for place, look in made[0].boxes._looks.items()}
         assert looks == {"1": "open", "2": "open", "3": "open"}
@@ -106,7 +106,7 @@ def test_a_lamp_burns_while_the_camera_looks_and_is_dark_while_somebody_looks_al
     monkeypatch.setattr(parts, "pi_factory", lambda: pins.factory)
     later: Any = parts.Optional()
     later.looking(True)  # the camera was there before the pins
-    (close,) = real.connect(house_with(later, Journal(None)), later, config.parse("camera_lamp = 20", "here"))
+    (close,) = real.hands(house_with(later, Journal(None)), later, config.parse("camera_lamp = 20", "here"))
     try:
         assert pins.lit(20)
         later.looking(False)

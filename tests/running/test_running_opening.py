@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import threading
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion import running
+from companion import running, voicing
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.clocks import StillClocks
 from companion.edges.journal import Journal, JournalError, verify
@@ -175,15 +176,21 @@ def test_an_archive_that_fails_is_said_on_every_screen_until_it_is_well(
     made.close()
 
 
-ILL = {"watchdog": Watchdog, "screen": Screen, "voice": Silence, "archive": Archive}
+ILL = {"watchdog": Watchdog, "voice": Silence, "screen": Screen, "archive": Archive}
 
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
-    """An evening that ends at once, without the signals of the process."""
+    """An evening that ends as soon as its voice has come, without the signals of the process."""
+    spoken = threading.Event()
+
+    def voice_of(*_: object) -> Silence:
+        spoken.set()
+        return Silence()
+
     monkeypatch.setattr(running.signal, "signal", lambda *_: None)
-    monkeypatch.setattr(House, "run", lambda self: None)
-    monkeypatch.setattr(running, "voice_of", lambda *_: Silence())
+    monkeypatch.setattr(House, "run", lambda self: spoken.wait(30))
+    monkeypatch.setattr(voicing, "voice_of", voice_of)
     yield {
         "settings": None, "simulated": False, "game": "koala", "players": None, "seed": None, "mess": 0.0,
         "pace": 0.0, "options": {}, "host": "127.0.0.1", "port": 0, "lang": None,

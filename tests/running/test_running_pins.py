@@ -50,7 +50,7 @@ def test_pins_that_come_later_are_heard_and_lit_as_the_game_wants(monkeypatch: p
         shelf(), phrases(), journal, StillClocks(0), lamps=later, voice=Silence(), eyes=later, screens=Nobody()
     )  # fmt: skip
     house.resume()
-    (close,) = real.connect(house, later, config.parse(SETTINGS, "here"))
+    (close,) = real.hands(house, later, config.parse(SETTINGS, "here"))
     try:
         house.step()
         assert "GPIO2 is busy" in house.news.health["buttons"]
