@@ -15,6 +15,7 @@ import time
 import traceback
 import urllib.request
 from collections.abc import Callable
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,14 @@ def files() -> set[str]:
     return {path for path in found if path and not path.startswith(own) and path not in backups}
 
 
+def uncompiled() -> list[str]:
+    """Modules of the table that every start would have to compile: its user may not write beside them."""
+    homes = Path("/opt/companion/venv/lib").glob("python*/site-packages/companion")
+    modules = [path for home in homes for path in home.rglob("*.py")]
+    assert modules, "the table is installed"
+    return [str(path) for path in modules if not Path(cache_from_source(str(path))).exists()]
+
+
 def people() -> str:
     return "".join(Path(name).read_text() for name in ("/etc/passwd", "/etc/group"))
 
@@ -137,7 +146,7 @@ def install() -> dict[str, Any]:
     return {
         "phase": "install", "debian": Path("/etc/debian_version").read_text().strip(),
         "python": run("/opt/companion/venv/bin/python", "-V").strip(),
-        "dry_run_changed": changed, "dry_run_lines": dry.count("\n"), "install_s": round(took, 1),
+        "uncompiled": uncompiled()[:5], "dry_run_changed": changed, "dry_run_lines": dry.count("\n"), "install_s": round(took, 1),
         "opened": opened, "after_second_install": again, "second_install_changed": sorted(files() - once)[:5],
         "hang_s": round(hang, 2), "crashes": len(crashes), "crash_max_s": round(max(crashes), 2),
         "crash_median_s": round(sorted(crashes)[len(crashes) // 2], 2), "after_crashes": kept,

@@ -138,7 +138,7 @@ def test_a_table_is_installed_played_hung_killed_and_removed(suite: str) -> None
     assert not any("fault" in told for told in (install, after, card)), (install, after, card)
     assert card["opened"]["phase"] == "deal" and card["left"] == []
     assert install["crashes"] == 100
-    assert install["dry_run_changed"] == []
+    assert install["dry_run_changed"] == [] and install["uncompiled"] == []
     assert (
         install["after_second_install"]["phase"]
         == install["after_crashes"]["phase"]
