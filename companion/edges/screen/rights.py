@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.edges.screen.german import asked, told
 from companion.table.things import Player
+from companion.wire.foreign import whole_number
 
 COOKIE = "companion_operator"
 COOKIE_S = 12 * 3600  # an evening
@@ -270,7 +271,7 @@ class Door:
         name, colon, port = host.rpartition(":")
         if not colon or host.endswith("]"):
             name, port = host, ""
-        if name not in self._hosts() or (port and not port.isdigit()):
+        if name not in self._hosts() or (port and whole_number(port, 0, 65535) is None):
             return "this name does not belong to this table"
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and headers.get("origin", "").lower() != f"http://{host}":
