@@ -21,13 +21,15 @@ class Late(Told):
     people: Any = None
 
 
-def played_out(game: str, players: int, seed: int, sight: Late, rig: type[StillRig] = StillRig) -> Result:
-    """Play one game to its end through such eyes."""
+def played_out(
+    game: str, players: int, seed: int, sight: Late, rig: type[StillRig] = StillRig, people: Any = None
+) -> Result:
+    """Play one game to its end through such eyes; `people`: other persons than the game's own."""
     names, played = tuple(Player(name) for name in NAMES[:players]), evening(game)
     table = rig(Setting(game, names, {}, seed), Journal(None))
 
     def persons(*given: Any) -> Any:
-        sight.people = played.persons(*given)
+        sight.people = (people or played.persons)(*given)
         return sight.people
 
     try:

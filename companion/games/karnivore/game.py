@@ -12,6 +12,7 @@ from companion.games.karnivore import (
     play_effect,
     play_end,
     play_hunt,
+    play_late,
     play_setup,
     play_tribe,
 )
@@ -103,7 +104,7 @@ def setup(setting: Setting, deck: Deck) -> Step[State] | Refusal:
 
 def legal(state: State) -> tuple[Cue, ...]:
     """What the phase waits for; nothing once a dessert is hunted."""
-    return PHASES[state.phase].legal(state)
+    return (*PHASES[state.phase].legal(state), *play_late.late_cues(state))
 
 
 def apply(state: State, move: Move) -> Step[State] | Refusal:
@@ -127,7 +128,8 @@ def _answer(state: State, move: Move) -> Step[State] | Refusal:
         return play_card.backstab(state, move)
     if isinstance(move, Chosen) and move.player != state.player and _turn_only(state):
         return Refusal("KARN-TRN-02", "not_your_turn", {"name": move.player, "turn": state.player})
-    return PHASES[state.phase].apply(state, move)
+    late = play_late.late_koala(state, move)
+    return PHASES[state.phase].apply(state, move) if late is None else late
 
 
 def _turn_only(state: State) -> bool:

@@ -84,16 +84,20 @@ def late_throw(state: State, move: Shown) -> Step[State] | Refusal:
     kept = state.hands[player] - drawn
     if len(new) > kept:
         return Refusal("KARN-EOT-02", "more_than_hand", {"count": len(new), "hand": kept})
-    hand = state.hands[player] - len(new)
-    thrown = replace(
-        state, hands={**state.hands, player: hand}, discarded=(*state.discarded, *new), looked=True
-    )
-    did = Say("did.discarded", {"name": player, "count": len(new)})
+    thrown = replace(state, discarded=(*state.discarded, *new), looked=True)
+    after = filled_up(thrown, player, len(new))
+    return step(after.state, Say("did.discarded", {"name": player, "count": len(new)}), *after.says)
+
+
+def filled_up(state: State, player: Player, gone: int) -> Step[State]:
+    """So many cards have left a hand that was filled up already: more are drawn for them."""
+    hand = state.hands[player] - gone
+    after = replace(state, hands={**state.hands, player: hand})
     if hand >= HAND:
-        return step(thrown, did)
-    more = pile_draw(thrown, player, HAND - hand)
-    due = drawn + more.state.hands[player] - hand
-    return step(more.state, did, *more.says, drawn=due if state.phase == "draw" else state.drawn)
+        return Step(after)
+    more = pile_draw(after, player, HAND - hand)
+    due = state.drawn + more.state.hands[player] - hand
+    return Step(replace(more.state, drawn=due if state.phase == "draw" else state.drawn), more.says)
 
 
 def play_new(state: State, seen: tuple[CardId, ...]) -> tuple[CardId, ...]:

@@ -277,7 +277,7 @@ def again(state: State, got: Sequence[str]) -> Cup | Refusal:
 
 def enter_locked(state: State) -> Step[State]:
     """The dice are locked: skulls first, where there are any."""
-    after = replace(state, pool=rules_dice.counted(state.cup.dice), phase="skulls", marks=())
+    after = replace(state, pool=rules_dice.counted(state.cup.dice), phase="skulls", marks=(), left=())
     count = after.pool.get("skull", 0)
     if not count:
         return Step(after)

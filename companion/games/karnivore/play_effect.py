@@ -211,6 +211,7 @@ def apply_room(state: State, move: Move) -> Step[State] | Refusal:
     return step(
         after, Say("did.made_room", values), Say("say.made_room", values), phase=guest.back, guest=None,
         tribes={**after.tribes, guest.player: added}, discarded=(*state.discarded, remove),
+        left=(*state.left, remove),
     )  # fmt: skip
 
 

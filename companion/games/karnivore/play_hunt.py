@@ -129,7 +129,7 @@ def left(state: State, move: Move) -> State | Refusal:
     dice = {card: on for card, on in state.dice.items() if card not in state.gone}
     return replace(
         after, dice=dice, skulled=tuple(card for card in state.skulled if card not in state.gone), gone=(),
-        discarded=(*state.discarded, *state.gone),
+        discarded=(*state.discarded, *state.gone), left=(*state.left, *state.gone),
     )  # fmt: skip
 
 

@@ -47,16 +47,18 @@ def shown(state: State, seen: tuple[CardId, ...]) -> Step[State] | Refusal:
     return (
         placed
         if isinstance(placed, Refusal)
-        else Step(placed.state, (*placed.says, *_hints(state, there, new)))
+        else Step(placed.state, (*placed.says, *hints(state, state.player, there, new)))
     )
 
 
-def _hints(state: State, there: tuple[CardId, ...], new: tuple[CardId, ...]) -> tuple[Say, ...]:
+def hints(
+    state: State, player: Player, there: tuple[CardId, ...], new: tuple[CardId, ...]
+) -> tuple[Say, ...]:
     """Which new card stands on the wrong side of the king: only told, it is easily put right.
 
     Nothing is told where the row is not in order anyway, as when it was answered by hand.
     """
-    king = state.kings[state.player]
+    king = state.kings[player]
     at = there.index(king) if king in there else 0
     left = set(there[:at])
     wrong = [

@@ -89,6 +89,7 @@ class State:
     stage: tuple[CardId, ...] = ()  # what was seen on the hunt place last
     guest: Guest | None = None
     gone: tuple[CardId, ...] = ()  # to be taken out of the tribe now
+    left: tuple[CardId, ...] = ()  # taken out of a tribe since the dice were locked: they may still lie there
     place: int | None = None  # the dish to be laid anew
     drawn: int = 0
     protected: frozenset[Player] = frozenset()

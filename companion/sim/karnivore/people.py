@@ -54,7 +54,7 @@ class People:
             count = int(say.values["count"])
             expected = self.due.pop(0) if self.due else (Player(""), -1)
             unseen = expected[0] == name and count < min(expected[1], self.table.left())
-            if unseen and self.view.get("phase") in ("draw", "roll"):
+            if unseen and self.view.get("phase") in ("draw", "roll", "room"):
                 # A card that was just thrown was not seen yet: how many are missing is told once it is.
                 self.due.insert(0, (name, expected[1] - count))
                 expected = (name, count)
