@@ -161,12 +161,20 @@ install_units() {
     do_ systemctl daemon-reload
     if has udevadm; then do_ udevadm control --reload || true; fi
     do_ systemctl enable --quiet companion.service
-    do_ systemctl restart companion.service
+    do_ systemctl restart companion.service || unopened
     if [ "$KIOSK" = 1 ]; then do_ systemctl enable --quiet --now companion-kiosk.service; fi
   else
     do_ systemctl enable --quiet companion.service
     say "note: systemd does not run here; the table opens at the next boot"
   fi
+}
+
+# Everything is installed, and yet the table does not open: the reason is in its own words in the system's journal.
+unopened() {
+  local why
+  why="$(journalctl -u companion.service -n 20 -o cat --no-pager 2>/dev/null | grep '^Error: ' | tail -1 || true)"
+  die "all is installed, but the table does not open. ${why:-See: journalctl -u companion}
+  What is wrong: sudo companion doctor --config $CONFIG/companion.toml --journal $STATE/journal.db"
 }
 
 # A Wi-Fi of its own by NetworkManager, which Bookworm and Trixie have. A known network comes first.

@@ -16,8 +16,9 @@ command -v systemd-nspawn >/dev/null || skip "systemd-nspawn is missing; apt ins
 command -v debootstrap >/dev/null || skip "debootstrap is missing; apt install debootstrap"
 
 boot() { # boots once; what inside.py prints is in result.json; the table switches itself off
+  # Its own network, a loopback only: no internet, and no table of the machine around it that holds the port.
   rm -f "$TABLE/root/result.json"
-  timeout 900 systemd-nspawn -q -D "$TABLE" -b --console=pipe --register=no --keep-unit \
+  timeout 900 systemd-nspawn -q -D "$TABLE" -b --private-network --console=pipe --register=no --keep-unit \
     </dev/null >"$CACHE/$SUITE.$1.log" 2>&1 || true
   [ -s "$TABLE/root/result.json" ] || { tail -30 "$CACHE/$SUITE.$1.log" >&2; echo "$1: no result" >&2; exit 1; }
 }
@@ -30,7 +31,7 @@ if [ ! -e "$BASE/.whole" ]; then
     "$SUITE" "$BASE" ${mirror:+"$mirror"} >"$CACHE/$SUITE.debootstrap.log" 2>&1 || skip "debootstrap failed"
   touch "$BASE/.whole"
 fi
-systemd-nspawn -q -D "$BASE" --register=no --keep-unit /bin/true 2>/dev/null || skip "nspawn cannot run here"
+systemd-nspawn -q -D "$BASE" --private-network --register=no --keep-unit /bin/true 2>/dev/null || skip "nspawn cannot run here"
 
 FOLDER="$CACHE/$SUITE-folder" # what a maker has downloaded, with its wheels
 rm -rf "$FOLDER"

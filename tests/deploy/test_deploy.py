@@ -104,6 +104,17 @@ def test_the_unit_is_never_dead_and_whatever_hangs_serves_again_within_six_secon
     assert int(seconds[1]) >= 5 * EVERY_S
 
 
+@pytest.mark.parametrize("told", ["Error: the screens cannot be served on port 8080. Try --port 8081", ""])
+def test_an_installed_table_that_does_not_open_says_why_and_what_to_do(told: str) -> None:
+    done = bash(
+        "CONFIG=/etc/c STATE=/var/lib/c", "die() { echo \"$*\" >&2; exit 1; }",
+        f"journalctl() {{ printf '%s\\n' 'Started.' '{told}' 'Main process exited'; }}", part("unopened"), "unopened",
+    )  # fmt: skip
+    assert done.returncode == 1 and "sudo companion doctor --config /etc/c/companion.toml" in done.stderr
+    assert (told or "journalctl -u companion") in done.stderr and "Started" not in done.stderr
+    assert "systemctl restart companion.service || unopened" in part("install_units")
+
+
 @pytest.mark.parametrize("target", ["3.11-aarch64", "3.13-aarch64", "3.11-x86_64", "3.13-x86_64"])
 def test_every_wheel_is_asked_for_as_a_wheel_and_for_the_right_machine(target: str) -> None:
     sys.path.insert(0, str(DEPLOY))
