@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import json
 import ssl
 import sys
 import threading
@@ -20,6 +19,7 @@ from companion.table.crank import Session
 from companion.table.things import CompanionError, value
 from companion.wire import club_words
 from companion.wire.club_words import OFFLINE, ONLINE, Place
+from companion.wire.foreign import loads
 
 RETRY_S = (1.0, 2.0, 5.0, 15.0)  # before it is tried again; the last one again and again
 APART_S = 0.2  # between two states: a club's screen needs no more
@@ -251,7 +251,7 @@ async def _collect(mqtt: Any, address: Address, root: str, quiet_s: float) -> li
                 message = await asyncio.wait_for(anext(aiter(client.messages)), quiet_s)
             except TimeoutError:
                 return found
-            with suppress(ValueError):  # somebody else's message
-                told = json.loads(message.payload)
+            with suppress(ValueError, RecursionError):  # somebody else's message
+                told = loads(message.payload)
                 if isinstance(told, dict):
                     found.append(told)

@@ -105,7 +105,7 @@ def cards(reading: Reader, deck: Deck, file: Path) -> tuple[CardId, ...]:
 
 def by_camera(count: Count, deck: Deck, source: str) -> None:
     """Count what lies under a camera; Enter goes to the next place, "b" back, "c" counts it anew."""
-    grab = device(int(source) if source.isdigit() else source)
+    grab = device(source)
     stop, lock = threading.Event(), threading.Lock()
     watching = threading.Thread(target=_watch, args=(count, deck, grab, stop, lock), daemon=True)
     watching.start()

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.table.things import CompanionError, value
 from companion.wire.box_words import VERSION
+from companion.wire.foreign import whole_number
 
 
 class BadProfile(CompanionError, ValueError):
@@ -92,11 +93,10 @@ def _checked(profile: Profile, where: str) -> Profile:
         pins = [*wiring.buttons, *wiring.lamps, *([wiring.call] if wiring.call is not None else [])]
         twice = sorted({pin for pin in pins if pins.count(pin) > 1})
         faults[f"[maps.{players}]: pin {', '.join(twice)} is given twice"] = bool(twice)
-        faults[f"[maps.{players}]: {players} players need {players} buttons"] = not players.isdigit() or len(
-            wiring.buttons
-        ) < int(players)
+        count = whole_number(players, 1, len(wiring.buttons))
+        faults[f"[maps.{players}]: {players} players need {players} buttons"] = count is None
         if profile.bcm:
-            odd = [pin for pin in pins if not pin.isdigit() or not 2 <= int(pin) <= 27]
+            odd = [pin for pin in pins if whole_number(pin, 2, 27) is None]
             faults[f"[maps.{players}]: {', '.join(odd)}: BCM pins are 2 to 27"] = bool(odd)
     for fault, there in faults.items():
         if there:

@@ -201,9 +201,13 @@ def test_a_simulated_table_is_a_camera() -> None:
         source("sim:other", sims={"test": Sim})
 
 
-def test_what_names_no_camera_is_answered_with_what_can_be_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("spec", ["nothing.mp4", "²", "٣", "00", "256", "9" * 5000])
+def test_what_names_no_camera_is_answered_with_what_can_be_named(
+    spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(CameraError, match=r"Write 0, /dev/video0, pi, a folder") as fault:
-        source(str(tmp_path / "nothing.mp4"))
+        source(spec)
     assert "Schreibe 0" in fault.value.told("de")
 
 

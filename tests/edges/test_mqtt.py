@@ -254,3 +254,20 @@ def test_a_club_collects_what_its_broker_keeps_of_all_tables(broker: Broker, tmp
     plain = json.loads(done.output)
     assert (plain["games"], plain["tables"]) == (3, ["table-3", "table-4"])
     assert plain["rows"][0]["wins"] == 3
+
+
+def test_what_somebody_else_keeps_there_hides_no_result(broker: Broker) -> None:
+    broker.start()
+    table = Club(Address("127.0.0.1", broker.port, "table", "word"), PLACE, version="1", trouble=Ears())
+    table.start()
+    broker.heard(lambda all_: "club/table-3/availability" in all_)  # it is there
+
+    async def kept() -> None:
+        async with aiomqtt.Client("127.0.0.1", broker.port, username="table", password="word") as client:
+            for number, payload in enumerate((b"[" * 100_000, b"\xff", b"no", b"[1]", b"", b'{"id": "abc"}')):
+                await client.publish(f"club/table-1/result/{number}", payload, qos=1, retain=True)
+
+    asyncio.run(kept())
+    table.close()
+    fan = Address("127.0.0.1", broker.port, "fan", "fan")
+    assert mqtt.collected(fan, "club") == [{"id": "abc"}]

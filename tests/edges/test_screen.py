@@ -354,15 +354,32 @@ def test_leaving_ends_the_role_of_the_page_that_is_open(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example", "127.0.0.1:80:80", "", "localhost:x"]
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1:80:80",
+        "",
+        "localhost:x",
+        b"localhost:\xb2",
+        "localhost:99999",
+        "[::2]",
+        "::1",
+    ],
 )
-def test_a_page_under_a_strange_name_gets_nothing(table: Table, host: str) -> None:
+def test_a_page_under_a_strange_name_gets_nothing(table: Table, host: str | bytes) -> None:
     assert table.browser.get("/table", headers={"host": host}).status_code == 403
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8080", "127.0.0.1:9", "[::1]:8080", "[::1]"])
 def test_a_page_under_our_own_names_is_served(table: Table, host: str) -> None:
     assert table.browser.get("/table", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["[::1]:8080", "[::1]", "127.0.0.1:8080"])
+def test_what_a_page_under_an_address_of_ours_sends_is_taken(table: Table, host: str) -> None:
+    headers = {"host": host, "origin": f"http://{host}"}
+    assert table.browser.post("/op/pin", json={"pin": PIN}, headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize(

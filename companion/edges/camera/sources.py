@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from companion.edges.camera.capture import Device, Rtsp
@@ -12,7 +13,10 @@ from companion.edges.camera.frames import Source, Wishes
 from companion.edges.camera.phone import Phone
 from companion.edges.camera.pi import PiCamera
 from companion.edges.camera.words import CameraError
+from companion.wire.foreign import whole_number
 
+MOST_DEVICES = 255  # the last number that the kernel gives a camera
+LONGEST_TOLD = 200  # of what names no camera
 PI_CAMERA = ("pi", "pi:0", "pi:1", "picamera2")  # the Raspberry Pi's own, by all its names
 Sims = Mapping[str, Callable[[], Source]]  # simulated tables by name
 
@@ -24,8 +28,8 @@ def source(spec: int | str, wishes: Wishes | None = None, sims: Sims | None = No
     file. http(s)://: MJPEG, or single JPEGs. rtsp://. sim:NAME: a simulated table of those given.
     """
     text, set_so = str(spec), wishes or Wishes()
-    if text.isdigit():
-        return lambda: Device(int(text), set_so)
+    if (number := whole_number(text, 0, MOST_DEVICES)) is not None:
+        return lambda: Device(number, set_so)
     if text.startswith("/dev/"):
         return lambda: Device(text, set_so)
     if text in PI_CAMERA:
@@ -44,11 +48,12 @@ def source(spec: int | str, wishes: Wishes | None = None, sims: Sims | None = No
 
 def _stored(text: str) -> Callable[[], Source]:
     path = Path(text).expanduser()
-    if path.is_dir() or (path.is_file() and path.suffix.lower() in KINDS):
-        return lambda: Folder(path)
-    if path.is_file():
-        return lambda: Video(path)
-    raise CameraError("no_source", source=text)
+    with suppress(OSError):  # nothing can be called so
+        if path.is_dir() or (path.is_file() and path.suffix.lower() in KINDS):
+            return lambda: Folder(path)
+        if path.is_file():
+            return lambda: Video(path)
+    raise CameraError("no_source", source=text if len(text) <= LONGEST_TOLD else f"{text[:LONGEST_TOLD]}...")
 
 
 def feed(
