@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Any
 
 from companion.table import crank
-from companion.table.crank import Session
+from companion.table.crank import Node, Session
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Pressed, Setting
 from companion.table.game import Table
@@ -68,19 +68,36 @@ def _general(session: Session) -> tuple[Say, ...]:
 
 
 def _rounds(session: Session) -> list[dict[str, Any]]:
-    """The totals at the end of each round; empty for a game without rounds."""
+    """The totals at the end of each round, and how often it was put right; empty for a game without rounds."""
     rows: list[dict[str, Any]] = []
-    game = session.box.game
+    game, mended = session.box.game, _mended(session)
     for node in reversed(tuple(session.path())):
         number = game.view(node.state, Table()).get("round")
         if not isinstance(number, int):
             return []
         if not rows or rows[-1]["round"] != number:
-            rows.append({"round": number, "totals": {}})
+            rows.append({"round": number, "totals": {}, "mended": 0})
         rows[-1]["state"] = node.state
+        rows[-1]["mended"] += mended[id(node)]
     for row in rows:
         row["totals"] = dict(game.score(row.pop("state")).totals)
     return rows
+
+
+def _mended(session: Session) -> Counter[int]:
+    """How many other courses, left by an undo or a correction, part from the played one at each of its steps.
+
+    Steps are told by who they are: a correction plays later ones again under their old numbers.
+    """
+    played = {id(node) for node in session.path()}
+    parted: Counter[int] = Counter()
+    for end in session.left:
+        node: Node | None = end
+        while node is not None and id(node) not in played:
+            node = node.before
+        if node is not None and node is not end:
+            parted[id(node)] += 1
+    return parted
 
 
 def _opened(session: Session) -> Opened:

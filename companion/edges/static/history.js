@@ -46,7 +46,7 @@ function Rounds({ game }) {
   const ids = groups.filter((group) => game.rounds.some((row) => group in row.totals));
   if (!ids.length) return null;
   return html`<details><summary>${w("rounds")}</summary><div class="wide"><table><thead><tr><th>${w("round")}</th>${ids.map((id) => html`<th>${named(game.game, id)}</th>`)}</tr></thead>
-    <tbody>${game.rounds.map((row) => html`<tr><td>${row.round}</td>${ids.map((id) => html`<td>${row.totals[id] ?? "–"}</td>`)}</tr>`)}</tbody></table></div></details>`;
+    <tbody>${game.rounds.map((row) => html`<tr><td>${row.round}${row.mended > 0 && html` <small class="quiet" title=${w("mended", { count: row.mended })}>↺ ${row.mended}</small>`}</td>${ids.map((id) => html`<td>${row.totals[id] ?? "–"}</td>`)}</tr>`)}</tbody></table></div></details>`;
 }
 
 function Game({ game, mayMend, again }) {
