@@ -25,7 +25,9 @@ SOURCES = {
     "edges/screen/sockets.py": {"told": 0}, "edges/screen/look.py": {"PlainTextResponse": 0},
     "wire/screen_message.py": {"BadMessage": 0}, "wire/box_link.py": {"Refused": 0},
     "edges/boxes.py": {"self._trouble": 1}, "edges/gpio.py": {"PinError": 0}, "edges/gpiod_pins.py": {"PinError": 0},
-    "edges/journal.py": {"JournalError": 0, "sqlite3.DatabaseError": 0},
+    "edges/journal/__init__.py": {"JournalError": 0}, "edges/journal/base.py": {"JournalError": 0},
+    "edges/journal/rows.py": {"JournalError": 0, "sqlite3.DatabaseError": 0},
+    "edges/journal/mending.py": {"JournalError": 0},
     "edges/archive.py": {"ArchiveError": 0}, "edges/screen/decks.py": {"PlainTextResponse": 0},
     "edges/camera/pictures.py": {"BadPicture": 0}, "desks/kukakoenig.py": {"BadDeck": 0},
     "games/karnivore/workshop.py": {"BadDeck": 0},
@@ -89,9 +91,10 @@ def _filled(said: str) -> str:
 
 
 def test_advice_of_the_journal_and_of_pins_is_german_too() -> None:
-    from companion.edges import gpio, journal
+    from companion.edges import gpio
+    from companion.edges.journal.base import ADVICE, SOUND
 
-    advice = [*journal._ADVICE.values(), "see whether the disk is sound"]
+    advice = [*ADVICE.values(), SOUND]
     advice += [gpio._remedy(OSError(word)) for word in ("busy", "permission", "chip", "what")]
     assert [each for each in advice if german(each) == each] == []
 
