@@ -1,6 +1,7 @@
 """`python -m tests.bench NAME... [--quick] [--only WORDS]`: print each table, keep it as build/bench/NAME.json.
 
-`--quick` asks the benches that know it for fewer pictures, `--only` for the rows whose name has these words;
+`--quick` asks the benches that know it for smaller counts, `--only` for the rows whose name has these words, or for
+these parts;
 a part is kept as NAME-part.json, so that it never passes for the whole.
 """
 

@@ -1,10 +1,17 @@
-"""`make bench-buttons`: the figures of the buttons, each with its method. BENCH_BUTTONS=full runs the full counts."""
+"""`make bench-buttons`: the figures of the buttons, each with its method.
+
+Some quarter of an hour on a quiet machine; `QUICK=1` takes a small part of each count.
+`python -m tests.bench buttons --only decisions,unplug` takes these parts: what is in virtual time may be measured
+on a busy machine, what is in real time may not.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,20 +26,35 @@ from companion.wire.box_link import BoxLink, Down
 from companion.wire.frames import Unframer, framed
 from tests.bench import button_live, button_pairs
 
-FULL = os.environ.get("BENCH_BUTTONS") == "full"
-PAIRS = int(os.environ.get("BENCH_PAIRS") or (1_000_000 if FULL else 10_000))
-PRESSES = 100_000 if FULL else 5_000
-RACES = 100_000 if FULL else 20_000
-FUZZ = 10_000_000 if FULL else 2_000_000
-LIVE, CYCLES, AVR_PRESSES = (600, 200, 4_000) if FULL else (150, 30, 400)
+
+@dataclass(frozen=True)
+class Size:
+    """How many of each."""
+
+    pairs: int
+    presses: int
+    races: int
+    fuzz: int  # bytes
+    live: int
+    cycles: int
+    avr: int
 
 
-def rows() -> list[dict[str, Any]]:
-    """All figures; methods are printed above the table."""
-    out: list[dict[str, Any]] = []
-    for part in (_pairs, _avr, _races, _delivered, _decisions, _unplug, _fuzz):
+FULL = Size(1_000_000, 100_000, 100_000, 10_000_000, 600, 200, 4_000)
+QUICK = Size(10_000, 5_000, 20_000, 2_000_000, 150, 30, 400)
+Rows = list[dict[str, Any]]
+
+
+def rows(quick: bool = False, only: str = "") -> Rows:
+    """All figures, or those of the parts named in `only`; methods are printed above the table."""
+    parts: dict[str, Callable[[Size], Rows]] = {
+        "pairs": _pairs, "avr": _avr, "races": _races, "delivered": _delivered, "decisions": _decisions,
+        "unplug": _unplug, "fuzz": _fuzz,
+    }  # fmt: skip
+    out: Rows = []
+    for name in only.split(",") if only else parts:
         began = time.monotonic()
-        made = part()
+        made = parts[name](QUICK if quick else FULL)
         for row in made:
             row["seconds"] = round(time.monotonic() - began, 1)
         print(f"  {made[0]['method']}  [{time.monotonic() - began:.0f} s]", flush=True)
@@ -49,8 +71,8 @@ def _at(waits: list[int], part: float) -> int:
     return sorted(waits)[min(len(waits) - 1, int(len(waits) * part))]
 
 
-def _pairs() -> list[dict[str, Any]]:
-    counts, waits = button_pairs.raced(PAIRS)
+def _pairs(size: Size) -> Rows:
+    counts, waits = button_pairs.raced(size.pairs)
     method = (
         f"pairs: {counts['pairs']:,} pairs 1 ms apart on a pin and 3 virtual boxes, virtual time; 1,000 pairs a table, "
         "each with its own clocks (within 200 ppm), a jitter of 0 to 16 ms both ways, 1 % of frames lost"
@@ -65,14 +87,14 @@ def _pairs() -> list[dict[str, Any]]:
     ]
 
 
-def _avr() -> list[dict[str, Any]]:
+def _avr(size: Size) -> Rows:
     errors, rates, outside, luck = list[int](), list[float](), 0, Random(3)
     for ppm in (-200, -60, 75, 200):
         world = AvrWorld(ppm)
         world.run(5_050 * MS)
         rates.append(abs(world.link.clock.rate * 1e6 + ppm))
         truth = []
-        for number in range(AVR_PRESSES // 4):
+        for number in range(size.avr // 4):
             at = world.now + luck.randrange(5 * MS, 15 * MS)
             truth.append(at)
             world.avr.press(at, number % 6, True)
@@ -95,9 +117,9 @@ def _avr() -> list[dict[str, Any]]:
     ]
 
 
-def _races() -> list[dict[str, Any]]:
+def _races(size: Size) -> Rows:
     luck, sequences, first = Random(5), list[str](), list[int]()
-    for _ in range(RACES):
+    for _ in range(size.races):
         margin = luck.randrange(1, 5_000)
         for start in (1_000, 1_000 + margin):
             edges = [
@@ -113,7 +135,7 @@ def _races() -> list[dict[str, Any]]:
     )
     differ = sum(len(set(verdicts)) > 1 for verdicts in zip(*told, strict=True))
     method = (
-        f"bounce: {RACES:,} races of two switches that bounce up to 6 ms each, margins 1 us to 5 ms, through the "
+        f"bounce: {size.races:,} races of two switches that bounce up to 6 ms each, margins 1 us to 5 ms, through the "
         "Python, the C (compiled here) and the MicroPython (unix port)"
     )
     return [
@@ -122,8 +144,8 @@ def _races() -> list[dict[str, Any]]:
     ]
 
 
-def _delivered() -> list[dict[str, Any]]:
-    made, lost, doubled = button_pairs.delivered(PRESSES)
+def _delivered(size: Size) -> Rows:
+    made, lost, doubled = button_pairs.delivered(size.presses)
     method = (
         f"bad line: {made:,} presses, 5 % of bytes damaged and 1 % dropped in both directions, virtual time"
     )
@@ -133,11 +155,11 @@ def _delivered() -> list[dict[str, Any]]:
     ]
 
 
-def _decisions() -> list[dict[str, Any]]:
-    alone, both, lamps, how = button_live.decisions(LIVE)
+def _decisions(size: Size) -> Rows:
+    alone, both, lamps, how = button_live.decisions(size.live)
     method = (
-        f"decision: {LIVE} presses each, real time, 3 virtual boxes on ptys or a mock pin only, while another process "
-        f"reads full-HD frames without pause; {how}; load of this machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+        f"decision: {size.live} presses each, real time, 3 virtual boxes on ptys (a process of their own) or a mock pin only, "
+        f"while a thread of this process reads pictures of forty cards without pause; {how}; load of this machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     )
     return [
         _row("press to decision, pins only, p99", round(_at(alone, 0.99) / MS, 1), "ms", 8, method),
@@ -147,11 +169,9 @@ def _decisions() -> list[dict[str, Any]]:
     ]
 
 
-def _unplug() -> list[dict[str, Any]]:
-    seen, back, files, threads = button_live.unplugged(CYCLES)
-    method = (
-        f"unplug: a box on a pty pulled and put in again {CYCLES} times, real time; files and threads counted"
-    )
+def _unplug(size: Size) -> Rows:
+    seen, back, files, threads = button_live.unplugged(size.cycles)
+    method = f"unplug: a box on a pty pulled and put in again {size.cycles} times, real time; files and threads counted"
     return [
         _row("unplug seen, worst", round(seen[-1] / MS, 1), "ms", 100, method),
         _row("playable after replug, worst", round(back[-1] / MS, 1), "ms", 1_500, method),
@@ -159,9 +179,9 @@ def _unplug() -> list[dict[str, Any]]:
     ]
 
 
-def _fuzz() -> list[dict[str, Any]]:
+def _fuzz(size: Size) -> Rows:
     luck, unframer, link, raised = Random(8), Unframer(), BoxLink(0), 0
-    for number in range(FUZZ // 1_000):
+    for number in range(size.fuzz // 1_000):
         chunk = luck.randbytes(1_000)
         if number % 2:  # whole frames with right checks, so that what is behind them is tried, too
             chunk = b"".join(framed(luck.randbytes(luck.randrange(1, 30))) for _ in range(50))[:1_000]
@@ -171,5 +191,5 @@ def _fuzz() -> list[dict[str, Any]]:
         except Exception as fault:  # any: that is the figure
             print(f"    {fault!r}")
             raised += 1
-    method = f"fuzz: {FUZZ:,} bytes through the decoder and a link, half of them random, half random frames with right checks"
+    method = f"fuzz: {size.fuzz:,} bytes through the decoder and a link, half of them random, half random frames with right checks"
     return [_row("exceptions of the decoder", raised, "", 0, method)]

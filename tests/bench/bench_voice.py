@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.edges.clocks import MonotonicClocks
+from companion.edges.clocks import MonotonicClocks, brisk
 from companion.edges.journal import Journal
 from companion.edges.voice import Speaker, Store, Wanted, speaker
 from companion.house import House
@@ -115,6 +115,7 @@ class Table:
             {"bell": box}, phrases(), journal, MonotonicClocks(), lamps=dark, voice=voice, eyes=dark, screens=dark
         )  # fmt: skip
         self._built.set()
+        brisk()
         self.house.run()
         journal.close()
 

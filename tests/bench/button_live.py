@@ -1,40 +1,38 @@
-"""Boxes on ptys in real time, while another process reads camera pictures as fast as it can."""
+"""Boxes on ptys in real time, while a thread of the same process reads pictures of cards as fast as it can.
+
+That is how a table lives: one process with the boxes' thread, the pins' and the camera's. The boxes themselves are
+another process, as a box is another machine.
+"""
 
 from __future__ import annotations
 
 import os
 import pty
 import resource
-import subprocess
-import sys
 import tempfile
 import threading
 import time
 import tty
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
 
 from companion.edges.boxes import Boxes, Key
+from companion.edges.clocks import brisk
 from companion.edges.gpio import Board, ButtonPin
 from companion.edges.mock_pins import MockPins
 from companion.sim.boxes import MS, VirtualBox
 from companion.table import photo_finish
 from companion.table.photo_finish import Closed, Gone, PhotoFinish, Press
 from companion.table.things import BID, Player
+from companion.vision.read import Reader
+from tests.bench.bench_frames import FAMILY, SIDES, frame
 
 SECOND = 1_000 * MS
-READER = """
-import numpy as np
-from companion.edges.camera import FAMILY
-from companion.vision.read import Reader
-reader = Reader(FAMILY, frozenset(range(200)), (12.0, 34.0))
-frame = np.random.default_rng(1).integers(0, 255, (1080, 1920), dtype=np.uint8)
-while True:
-    reader.read(frame)
-"""
 
 
 class Plug:
@@ -82,12 +80,59 @@ class Plug:
         return now
 
 
-class Room:
-    """Three plugs, their boxes' edge, a pin, and a photo finish in the calling thread."""
+class Far:
+    """Plugs in a process of their own, as boxes have processors of their own."""
 
-    def __init__(self, plugs: int) -> None:
+    def __init__(self, folder: Path, plugs: int) -> None:
+        context = get_context("spawn")
+        self._wire, far = context.Pipe()
+        self._process = context.Process(target=_boxes, args=(folder, plugs, far), daemon=True)
+        self._process.start()
+        self.boards: list[bytes] = self._wire.recv()
+
+    def level(self, number: int, closed: bool) -> int:
+        """Close or open a box's button; when that was."""
+        self._wire.send((number, closed))
+        at: int = self._wire.recv()
+        return at
+
+    def lit_at(self, number: int) -> int:
+        """When this box's lamp went on after its last press; 0: not yet."""
+        self._wire.send((number, None))
+        at: int = self._wire.recv()
+        return at
+
+    def close(self) -> None:
+        self._wire.send(None)
+        self._process.join()
+
+
+def _boxes(folder: Path, plugs: int, wire: Connection) -> None:
+    real_time()
+    here = [Plug(folder, number) for number in range(plugs)]
+    wire.send([plug.board for plug in here])
+    while True:
+        if wire.poll(0.0005):
+            word = wire.recv()
+            if word is None:
+                break
+            number, closed = word
+            if closed:
+                here[number].lit_at = 0
+            wire.send(here[number].lit_at if closed is None else here[number].level(closed))
+        for plug in here:
+            plug.pump()
+    for plug in here:
+        plug.pull()
+
+
+class Room:
+    """Plugs here or far, their boxes' edge, a pin, and a photo finish in the calling thread."""
+
+    def __init__(self, plugs: int = 0, far: int = 0) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.plugs = [Plug(Path(self.folder.name), number) for number in range(plugs)]
+        self.far = Far(Path(self.folder.name), far) if far else None
         self.queue: SimpleQueue[Press | Closed | Gone] = SimpleQueue()
         self.finish, self.pins = PhotoFinish(), MockPins()
         self.boxes = Boxes(
@@ -135,6 +180,13 @@ class Room:
             self.take(min(5 * MS, max(0, ripens - now) if ripens is not None else 5 * MS))
         raise TimeoutError("a press is never decided")
 
+    def lit(self, number: int) -> int:
+        """Wait for the lamp of a far plug; when it went on."""
+        assert self.far is not None
+        far = self.far
+        self.wait(lambda: far.lit_at(number) > 0)
+        return far.lit_at(number)
+
     def close(self) -> None:
         self.boxes.close()
         self._stopped.set()
@@ -142,6 +194,8 @@ class Room:
         for plug in self.plugs:
             if plug.master >= 0:
                 plug.pull()
+        if self.far is not None:
+            self.far.close()
         self.board.close()
         self.folder.cleanup()
 
@@ -156,43 +210,68 @@ def real_time() -> str:
     try:
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
     except (PermissionError, OSError):
-        return "at ordinary priority"
+        return "all at ordinary priority"
     resource.setrlimit(resource.RLIMIT_RTTIME, (2_000_000, 3_000_000))  # a fault must not freeze the machine
-    return "this process at real-time priority, since the machine is shared"
+    return "pins, boxes and decision before other work of a shared machine, the reader's thread not"
+
+
+def at_ease() -> None:
+    """Run like any other process again."""
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """A thread of this process reads a table of forty cards without pause."""
+    picture, _ = frame(list(range(40)), SIDES[0], 1)
+    reader, ended = Reader(FAMILY, range(1000)), threading.Event()
+
+    def work() -> None:
+        while not ended.is_set():
+            reader.read(picture)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def decisions(presses: int) -> tuple[list[int], list[int], list[int], str]:
-    """(pin only, with boxes, press to lamp), ns each, while a reader works at ordinary priority; and how it ran."""
-    reader = subprocess.Popen([sys.executable, "-c", READER])
-    try:
+    """(pin only, with boxes, press to lamp), ns each, while a reader works; and how it ran, in words.
+
+    The reader's thread stays at ordinary priority.
+    """
+    brisk()
+    with reading():
         how = real_time()
-        alone = _timed(0, presses)[0]
-        both, lamps = _timed(3, presses)
-    finally:
-        reader.kill()
-        reader.wait()
+        try:
+            alone = _timed(0, presses)[0]
+            both, lamps = _timed(3, presses)
+        finally:
+            at_ease()
     return alone, both, lamps, how
 
 
-def _timed(plugs: int, presses: int) -> tuple[list[int], list[int]]:
-    room, luck, waits, lamps = Room(plugs), Random(7), list[int](), list[int]()
-    room.wait(lambda: len(room.boxes.here()) == plugs and len(room.finish.until) == plugs)
-    end = time.monotonic_ns() + (2 * SECOND if plugs else 0)
+def _timed(boxes: int, presses: int) -> tuple[list[int], list[int]]:
+    room, luck, waits, lamps = Room(far=boxes), Random(7), list[int](), list[int]()
+    room.wait(lambda: len(room.boxes.here()) == boxes and len(room.finish.until) == boxes)
+    end = time.monotonic_ns() + (2 * SECOND if boxes else 0)
     room.wait(lambda: time.monotonic_ns() > end)
     for _ in range(presses):
         time.sleep(luck.uniform(0.03, 0.05))
         while not room.queue.empty():
             room.take(0)
-        if plugs and luck.random() < 0.75:
-            plug = luck.choice(room.plugs)
-            plug.lit_at = 0
-            at = plug.level(True)
+        if room.far is not None and luck.random() < 0.75:
+            far, number = room.far, luck.randrange(boxes)
+            at = far.level(number, True)
             waits.append(room.decided() - at)
-            room.boxes.blink(Player(plug.board.hex()), "seen")
-            room.wait(lambda plug=plug: plug.lit_at > 0)
-            lamps.append(plug.lit_at - at)
+            room.boxes.blink(Player(far.boards[number].hex()), "seen")
+            lamps.append(room.lit(number) - at)
             time.sleep(0.015)
-            plug.level(False)
+            far.level(number, False)
         else:
             at = time.monotonic_ns()
             room.pins.press(2, at, 10 * MS)
