@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from companion.config import Config
+from companion.ears import Ears
 from companion.house import House, Trouble
+from companion.running.asked import Evening
 from companion.running.later import Close
 from companion.running.mouth import Mouth
+from companion.running.parts import Optional
 from companion.running.words import said
 from companion.table.things import CompanionError
 
@@ -24,11 +26,11 @@ def voice(mouth: Mouth, chosen: Config, house: House) -> Iterable[Close]:
     return (speaker.close,)
 
 
-def persons(*evening: Any) -> Iterable[Close]:
-    """Those who play at the simulated table, its camera and its buttons: `simulate` has the words."""
+def persons(house: House, parts: Optional, ears: Ears, evening: Evening) -> Iterable[Close]:
+    """Those who play at the simulated table, its camera and its buttons."""
     from companion.running.simulated import simulate  # noqa: PLC0415  # OpenCV comes up after the screens
 
-    return simulate(*evening)
+    return simulate(house, parts, ears, evening)
 
 
 def failing(house: House, simulated: bool) -> Callable[[str, Exception], bool]:

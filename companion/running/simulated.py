@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import click
 
-from companion.boxed import BoxFingers, Plan
+from companion.boxed import BoxFingers
 from companion.ears import Ears
 from companion.edges.camera import Camera
 from companion.house import House, Trouble
+from companion.running.asked import Evening
 from companion.running.eyes import Joined, naming, strangers
 from companion.running.parts import Optional
 from companion.shelf import deck
@@ -98,15 +99,15 @@ class Blind:
 
 
 def simulate(
-    house: House, parts: Optional, ears: Ears, game: str, players: int | None, seed: int | None, mess: float,
-    pace: float, options: Mapping[str, object], boxes: Plan | None = None,
+    house: House, parts: Optional, ears: Ears, wanted: Evening
 ) -> tuple[Callable[[], None], ...]:  # fmt: skip
     """Persons with hidden hands, cards drawn into camera pictures, fingers on mock pins."""
-    luck = seed if seed is not None else time.time_ns() % 1_000_000
+    luck = wanted.seed if wanted.seed is not None else time.time_ns() % 1_000_000
+    game, pace = wanted.game, wanted.pace
     played = evening_of(game)
-    names = tuple(Player(name) for name in NAMES[: players or min(max(4, played.few), played.many)])
+    names = tuple(Player(name) for name in NAMES[: wanted.players or min(max(4, played.few), played.many)])
     cards = deck(played.folder)
-    body = played.seat(cards, names, Luck(luck), options)
+    body = played.seat(cards, names, Luck(luck), wanted.options)
     picture = Picture(cards, Luck(luck), played.spots)
     settle = Settle(Rule(frames=3, agree=2, dwell_ns=150 * MS))
     told = Joined(lambda text: house.put(Trouble("camera", text)))
@@ -117,13 +118,13 @@ def simulate(
         naming=naming(house.lang), failed=told.of("reading"),
     )  # fmt: skip
     parts.equip(camera, (12.0, 34.0))
-    fingers = Fingers(names, house) if boxes is None else BoxFingers(names, house, boxes, luck)
+    fingers = Fingers(names, house) if wanted.boxes is None else BoxFingers(names, house, wanted.boxes, luck)
     fingers.board.start()
     parts.lamps = fingers.board
 
     def evening() -> None:
         rig = LiveRig(house, fingers, ears, pace)
-        result = play(played, rig, body, Blind(), mess=mess, after_act=lambda: time.sleep(pace))
+        result = play(played, rig, body, Blind(), mess=wanted.mess, after_act=lambda: time.sleep(pace))
         for line in result.differences:
             click.echo(f"DIFFERENCE (seed {luck}): {line}")
         click.echo(f"The game is over: {', '.join(result.winners)} won. The screen stays.")
@@ -138,5 +139,5 @@ def simulate(
         else:
             threading.Thread(target=evening, name="persons", daemon=True).start()
 
-    house.put(Opened(Setting(game, names, options, luck), int(time.time())), opened)
+    house.put(Opened(Setting(game, names, wanted.options, luck), int(time.time())), opened)
     return (camera.close, fingers.board.close)

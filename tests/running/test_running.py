@@ -20,7 +20,8 @@ from companion.config import Config
 from companion.edges import journal, problems
 from companion.edges.journal import Journal
 from companion.edges.logbook import Logbook
-from companion.running import _reporter, run
+from companion.running import run
+from companion.running.built import reporter
 from companion.running.eyes import Sight
 from companion.table.events import Chosen, Opened, Pressed, Setting
 from companion.table.things import BID, Player
@@ -122,7 +123,7 @@ def test_an_error_that_ends_the_table_is_in_its_log_and_tells_no_card(
     def broken(*_: object, **__: object) -> None:
         raise fault
 
-    monkeypatch.setattr("companion.running._built", broken)
+    monkeypatch.setattr("companion.running.Table", broken)
     with pytest.raises(type(fault)):
         run(settings=None, journal=tmp_path / "j.db", simulated=False)
     log = (tmp_path / "j.log").read_text("utf-8")
@@ -134,6 +135,6 @@ def test_a_report_is_made_though_the_archive_cannot_be_read(tmp_path: Path) -> N
     (tmp_path / "j.games.db").write_bytes(b"no database" * 500)
     book, sight = Logbook(tmp_path / "j.log"), Sight(tmp_path, lambda: None)
     book.note("Mia pressed 314159")
-    made = _reporter(Config(), tmp_path / "j.db", book, sight, lambda: (OPENED,), lambda: ("314159",))
+    made = reporter(Config(), tmp_path / "j.db", book, sight, lambda: (OPENED,), lambda: ("314159",))
     (tmp_path / "r.zip").write_bytes(made(False)[1])
     assert problems.read(tmp_path / "r.zip").log.endswith("Player 1 pressed [left out]")
