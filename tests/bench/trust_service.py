@@ -43,15 +43,16 @@ class Service:
         self.folder = folder
         self.process: subprocess.Popen[str] | None = None
         self.address = self.pin = ""
+        self.spent = 0.0  # s of CPU until it served
         self.env = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "PYTHONUNBUFFERED": "1"}
         self.env.pop("PYTHONDONTWRITEBYTECODE", None)
 
-    def start(self, **more: str) -> float:
+    def start(self, *options: str, **more: str) -> float:
         """Start it; seconds until it serves."""
         began = time.monotonic()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", "run", "--host", "127.0.0.1", "--port", "0", "--journal",
-             str(self.folder / "j.db")],
+             str(self.folder / "j.db"), *options],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**self.env, **more},
         )  # fmt: skip
         assert self.process.stdout is not None
@@ -62,6 +63,7 @@ class Service:
                 self.pin = line.split()[-1]
             if line.startswith("Ctrl-C"):
                 break
+        self.spent = _cpu(self.process.pid)
         with urllib.request.urlopen(f"{self.address}/healthz", timeout=20) as answer:  # our own
             assert answer.status == 200
         return time.monotonic() - began
@@ -174,6 +176,12 @@ def kills(count: int, folder: Path) -> dict[str, Any]:
         starts.append(service.start())
     service.kill()
     return {"first": first, "lost": lost, "broken": broken, "starts": starts, "events": told}
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of CPU that a process has had, all its threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _pid(service: Service) -> int:
