@@ -191,6 +191,6 @@ def test_a_table_that_awaits_no_voice_misses_none() -> None:
 
 
 def test_a_table_serves_before_pictures_and_sounds_are_loaded() -> None:
-    code = "import sys, companion.running as _; print({'numpy', 'cv2', 'sounddevice', 'aiomqtt', 'reportlab'} & {*sys.modules})"
+    code = "import sys, companion.running as _; print({'numpy', 'cv2', 'PIL', 'qrcode', 'sounddevice', 'aiomqtt', 'reportlab'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

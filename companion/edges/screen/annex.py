@@ -8,13 +8,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
-import qrcode
 from anyio import to_thread
-from qrcode.exceptions import DataOverflowError
-from qrcode.image.svg import SvgPathFillImage
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from companion.edges.screen import codes
 from companion.edges.screen.answers import json_answer, small
 from companion.table import crank
 from companion.table.crank import Shelf
@@ -131,11 +129,8 @@ class Annex:
         if game is None:
             return PlainTextResponse("there is no such game", 404)
         title = self._phrases.get(game["game"], self._phrases[""]).texts["en"].get(game["game"], game["game"])
-        code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
-        code.add_data(exports.bg_stats(game, title))
-        try:
-            drawn = code.make_image(image_factory=SvgPathFillImage).to_string()
-        except (DataOverflowError, ValueError):
+        drawn = codes.svg(exports.bg_stats(game, title), dense=True)
+        if drawn is None:
             return PlainTextResponse("too many players for one code: use the JSON file", 404)
         return Response(drawn, media_type="image/svg+xml")
 

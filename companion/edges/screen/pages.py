@@ -8,12 +8,11 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
-import qrcode
-from qrcode.image.svg import SvgPathFillImage
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from companion.edges.screen import codes
 from companion.edges.screen.annex import Annex
 from companion.edges.screen.answers import json_answer, packed, small, spoken
 from companion.edges.screen.decks import DeckPages
@@ -289,9 +288,10 @@ class Pages:
 
 def _drawn(address: str) -> Response:
     """An address as a QR code."""
-    code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_M)
-    code.add_data(address)
-    return Response(code.make_image(image_factory=SvgPathFillImage).to_string(), media_type="image/svg+xml")
+    drawn = codes.svg(address)
+    if drawn is None:
+        return PlainTextResponse("this table has no address for phones", 404)
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def _common(phrases: Mapping[str, Phrases], lang: str) -> dict[str, Any]:
