@@ -199,6 +199,8 @@ class House:
         else:
             self._write(event)
             self._shut = (self.session.cues if self.session is not None else ()), self.clocks.now()
+            if isinstance(event, Opened):
+                self._darken()
             self.session = answer.session
             self._mind(event)
             self._do(answer.effects)
@@ -255,6 +257,13 @@ class House:
         if wanted is None or common:
             self.news = replace(self.news, refusal=refusal)
         self._show()
+
+    def _darken(self) -> None:
+        """Every lamp goes out while it is still known who sat where: in the next game others may sit there."""
+        for player, look in self.news.lamps.items():
+            if look != "off":
+                self.lamps.shine(player, "off")
+        self.news = replace(self.news, lamps={})
 
     def _mind(self, event: Event) -> None:
         """What an accepted event means for the voice, before anything of it is said."""

@@ -205,7 +205,9 @@ def _open(shelf: Shelf, session: Session | None, event: Opened, first: int) -> T
         return step
     last = session.last + 1 if session is not None else first
     after = Session(box, event.setting, Node(last, event, step.state, box.game.legal(step.state), None), last)
-    return Turn(after, _effects(session, after, step.says, event))
+    return Turn(
+        after, _effects(None, after, step.says, event)
+    )  # all levels: other people may sit at the lamps
 
 
 def _undo(session: Session, event: Undone) -> Turn | Refusal:

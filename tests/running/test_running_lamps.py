@@ -14,11 +14,12 @@ from companion.edges.clocks import StillClocks
 from companion.edges.journal import Journal
 from companion.edges.mock_pins import MockPins
 from companion.edges.voice import Silence
-from companion.house import House, News
+from companion.house import Heard, House, News
 from companion.running import boxes, parts, real
+from companion.running.places import place_of
 from companion.shelf import deck, phrases, shelf
 from companion.table.crank import Session
-from companion.table.events import Opened, Setting
+from companion.table.events import Chosen, Opened, Setting, Shown
 from companion.table.things import Player, Zone
 
 NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada"))
@@ -129,3 +130,55 @@ def test_the_camera_tells_whenever_it_looks_and_looks_away() -> None:
     camera.watch((Zone("drawn"),))
     camera.close()
     assert told[4:] == [True, False]
+
+
+class ByPlace(parts.Optional):
+    """The lamps of a table by their places, as pins and boxes show them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks: dict[str, str] = {}
+        self.house: House | None = None
+
+    def shine(self, player: Player, look: str) -> None:
+        assert self.house is not None
+        self.looks[place_of(self.house, player)] = look
+
+
+def scored(house: House, names: tuple[str, ...], winner: str) -> None:
+    """A game is counted at this table, and somebody wins it."""
+    players = tuple(map(Player, names))
+    house.hear(Heard(Opened(Setting("koala-tally", players, {}))))
+    food = next(card.id for card in house.shelf["koala-tally"].deck.cards if card.face == "pizza")
+    for player in players:
+        if player == winner:
+            house.hear(Heard(Shown(Zone("look"), (food,))))
+        house.hear(Heard(Chosen(players[0], "tally", "next")))
+    while house.session is not None and not house.session.over:
+        house.hear(Heard(Chosen(players[0], "tally", "next")))
+
+
+@pytest.mark.parametrize("game", sorted(shelf()))
+@pytest.mark.parametrize(
+    ("before", "winner", "after"),
+    [
+        (("Mia", "Ben", "Paul", "Zoe"), "Zoe", ("Mia", "Ben", "Paul")),  # whoever won has gone
+        (("Mia", "Ben", "Paul"), "Mia", ("Ben", "Mia", "Paul")),  # the same people have changed places
+        (("Mia", "Ben", "1"), "1", ("Zoe", "Ada", "Eve")),  # somebody who has gone is called like a place
+        (("Mia", "Ben", "Paul"), "Ben", ("Mia", "Ben", "Paul")),
+    ],
+)
+def test_when_a_game_opens_every_place_is_lit_as_the_game_wants_it_and_no_other(
+    game: str, before: tuple[str, ...], winner: str, after: tuple[str, ...]
+) -> None:
+    lamps = ByPlace()
+    lamps.house = house = house_with(lamps, Journal(None))
+    scored(house, before, winner)
+    assert lamps.looks[str(before.index(winner) + 1)] == "lead"
+    house.hear(Heard(Opened(Setting(game, tuple(map(Player, after)), {}, 1))))
+    assert house.session is not None and house.session.setting.game == game
+    wanted = {str(after.index(player) + 1): look for player, look in house.news.lamps.items()}
+    assert len(wanted) == len(after)
+    assert {place: look for place, look in lamps.looks.items() if look != "off"} == {
+        place: look for place, look in wanted.items() if look != "off"
+    }
