@@ -137,12 +137,12 @@ class ByPlace(parts.Optional):
 
     def __init__(self) -> None:
         super().__init__()
-        self.looks: dict[str, str] = {}
+        self.shown: dict[str, str] = {}
         self.house: House | None = None
 
     def shine(self, player: Player, look: str) -> None:
         assert self.house is not None
-        self.looks[place_of(self.house, player)] = look
+        self.shown[place_of(self.house, player)] = look
 
 
 def scored(house: House, names: tuple[str, ...], winner: str) -> None:
@@ -174,11 +174,11 @@ def test_when_a_game_opens_every_place_is_lit_as_the_game_wants_it_and_no_other(
     lamps = ByPlace()
     lamps.house = house = house_with(lamps, Journal(None))
     scored(house, before, winner)
-    assert lamps.looks[str(before.index(winner) + 1)] == "lead"
+    assert lamps.shown[str(before.index(winner) + 1)] == "lead"
     house.hear(Heard(Opened(Setting(game, tuple(map(Player, after)), {}, 1))))
     assert house.session is not None and house.session.setting.game == game
     wanted = {str(after.index(player) + 1): look for player, look in house.news.lamps.items()}
     assert len(wanted) == len(after)
-    assert {place: look for place, look in lamps.looks.items() if look != "off"} == {
+    assert {place: look for place, look in lamps.shown.items() if look != "off"} == {
         place: look for place, look in wanted.items() if look != "off"
     }
