@@ -8,6 +8,7 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -270,7 +271,7 @@ class Pages:
         join = self._sockets.join()
         if join is None:
             return PlainTextResponse("this table has no address for phones", 404)
-        return _drawn(f"{join['url']}#{join['code']}")
+        return await _drawn(f"{join['url']}#{join['code']}")
 
     async def _share_code(self, request: Request) -> Response:
         """The address of the history as a QR code: a phone finds the result there, to be kept."""
@@ -278,7 +279,7 @@ class Pages:
         join = self._sockets.join()
         if join is None:
             return PlainTextResponse("this table has no address for phones", 404)
-        return _drawn(f"{join['url'].removesuffix('/j')}/history")
+        return await _drawn(f"{join['url'].removesuffix('/j')}/history")
 
     def _boxes(self) -> dict[str, Box]:
         session = self._sockets.session
@@ -286,9 +287,9 @@ class Pages:
         return {**playing, **self._shelf}
 
 
-def _drawn(address: str) -> Response:
-    """An address as a QR code."""
-    drawn = codes.svg(address)
+async def _drawn(address: str) -> Response:
+    """An address as a QR code; drawn beside the loop, which has presses to hear."""
+    drawn = await to_thread.run_sync(codes.svg, address)
     if drawn is None:
         return PlainTextResponse("this table has no address for phones", 404)
     return Response(drawn, media_type="image/svg+xml")
