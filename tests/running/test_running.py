@@ -7,7 +7,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ OPENED = Opened(Setting("koala", NAMES, {}, 1))
 
 
 @contextmanager
-def served(folder: Path, *more: str) -> Iterator[tuple[str, list[str]]]:
+def served(folder: Path, *more: str, **env: str) -> Iterator[tuple[str, list[str]]]:
     """A table without devices; its address, what it said, and at the end a clean stop."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(folder / "notify"))
@@ -40,7 +40,7 @@ def served(folder: Path, *more: str) -> Iterator[tuple[str, list[str]]]:
                    "--journal", str(folder / "j.db"), *more]  # fmt: skip
         table = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            env={**os.environ, "NOTIFY_SOCKET": str(folder / "notify")},
+            env={**os.environ, "NOTIFY_SOCKET": str(folder / "notify"), **env},
         )  # fmt: skip
         assert table.stdout is not None
         said: list[str] = []
@@ -63,10 +63,10 @@ def served(folder: Path, *more: str) -> Iterator[tuple[str, list[str]]]:
         assert table.returncode == 0
 
 
-def look(address: str) -> Any:
-    """What the table screen shows."""
+def look(address: str, until: Callable[[Any], bool] = lambda told: True) -> Any:
+    """What the table screen shows, as soon as it shows that."""
     with connect(address.replace("http", "ws") + "/ws?page=table", origin=Origin(address)) as line:
-        while (told := json.loads(line.recv(timeout=30)))["t"] != "state":
+        while (told := json.loads(line.recv(timeout=30)))["t"] != "state" or not until(told):
             pass
         return told
 
@@ -103,6 +103,14 @@ def test_after_three_failed_starts_only_the_web_page_opens_and_says_why(tmp_path
         assert told["view"]["phase"] == "starter"  # the game goes on by phones and by hand
     with served(tmp_path) as (address, _):  # the next start tries everything again
         assert look(address)["view"]["phase"] == "starter"
+
+
+def test_a_camera_whose_library_is_broken_is_said_and_the_table_plays_on(tmp_path: Path) -> None:
+    (tmp_path / "cv2.py").write_text('raise ImportError("libGL.so.1 is missing")')
+    with served(tmp_path, "--camera", "0", PYTHONPATH=str(tmp_path)) as (address, _):
+        told = look(address, lambda told: "camera" in told["health"])
+        assert "libGL.so.1 is missing" in told["health"]["camera"]
+    assert json.loads((tmp_path / "j.starts.json").read_text())["failed"] == 0
 
 
 def test_a_damaged_archive_is_put_aside(tmp_path: Path) -> None:
