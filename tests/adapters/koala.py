@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.games.koala import rules_actions, rules_feast, rules_refill, rules_reveal, rules_sale
 from companion.games.koala.options import option, settle_options
-from companion.games.koala.rules_auction import new_starters, next_bid
+from companion.games.koala.rules_auction import Auction, new_starters, next_bid
 from companion.games.koala.rules_call import Fault, Pace
 from companion.games.koala.rules_score import lone_question, points, score
 from companion.games.koala.rules_seats import (
@@ -148,17 +148,14 @@ def auction(given: Given, events: Events) -> Answer:
             raise _unknown(event)
     names = [name for event in events for name in (*event.get("cards", {}), event.get("by"))]
     table = spread(given, names)
-    sale = rules_sale.Sale(
-        given["food"], table.starter, table.seats, given.get("hands"), tuple(given.get("set_aside", ())),
-        table.rulings, _pace(table),
-    )  # fmt: skip
-    sale = rules_sale.hold(sale, heard)
+    now = Auction(given["food"], table.starter, table.seats, given.get("hands"), table.rulings)
+    sale = rules_sale.hold(rules_sale.Sale(now, tuple(given.get("set_aside", ())), _pace(table)), heard)
     answer: dict[str, Any] = {"errors": _times(sale.faults), "ended_by": sale.ended_by}
     if sale.ended_by is None:
-        return {**answer, "open": True, "next_bid": next_bid(sale.lead)}
-    if sale.lead is None:
+        return {**answer, "open": True, "next_bid": next_bid(sale.now.lead)}
+    if sale.now.lead is None:
         return {**answer, "set_aside": list(rules_sale.left_aside(sale))}
-    winners = new_starters(sale.lead.bidders, table.seats)
+    winners = new_starters(sale.now.lead.bidders, table.seats)
     won = dict(Counter(rules_sale.spoils(sale)))
     return {**answer, "won": won, "winner": list(winners), "new_start": winners[0]}
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.koala.floor import call_fault, claimed, cleared, laid, next_claim, pause_cues
 from companion.games.koala.play_collect import spoils
-from companion.games.koala.rules_auction import Lead, bid_fault, can_outbid, next_bid
-from companion.games.koala.rules_seats import is_white, partner
-from companion.games.koala.state import MIDDLE, Claim, Floor, State, faces, ruled, words
+from companion.games.koala.rules_auction import bar, bid_fault, cost, next_bid, over, reach, taken
+from companion.games.koala.rules_seats import is_white
+from companion.games.koala.state import MIDDLE, Claim, Floor, State, auction, booked, faces, ruled, words
 from companion.table.cues import Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Rang, Shown
@@ -43,19 +43,12 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
 
 def press_fault(state: State, player: Player) -> Refusal | None:
     """Why a player's press cannot become a bid; None if it may (what he lays is judged later)."""
-    need, mate = next_bid(state.lead), partner(state.seats, player)
-    if state.lead is not None and player in state.lead.bidders:
-        return Refusal("KOALA-AUC-04", "self_outbid", {"name": player})
-    if player == state.starter and ruled(state, 26, "may_not_bid"):
-        return Refusal("KOALA-AMB-26", "starter_may_not_bid", {"name": player})
-    if state.lead is not None and mate in state.lead.bidders and ruled(state, 8, "partner_may_not"):
-        return Refusal("KOALA-AMB-08", "self_outbid", {"name": player})
-    hand = state.hands[player]
-    if mate is not None and not (state.lead is not None and mate in state.lead.bidders):
-        hand += state.hands[mate]
-    if hand < need:
-        return Refusal("KOALA-AUC-05", "more_cards_than_hand", {"name": player, "need": need, "hand": hand})
-    return None
+    now, need = auction(state), next_bid(state.lead)
+    barred = bar(now, player)
+    if barred is not None or reach(now, player) >= need:
+        return barred
+    values: Words = {"name": player, "need": need, "hand": reach(now, player)}
+    return Refusal("KOALA-AUC-05", "more_cards_than_hand", values)
 
 
 def _face(state: State) -> str:
@@ -109,10 +102,7 @@ def _judge(state: State) -> Step[State]:
         if len(right) > need:
             return step(state, shown, Say("say.separate", {"name": _names(claim.players), "need": need}))
         fresh = right if len(right) == need else fresh
-    bid = faces(state, fresh)
-    if len(bidders) > 1 and ruled(state, 4, "each_the_number"):  # both put down the number: half counts
-        bid = bid[:need] if len(bid) == 2 * need else bid[: max(0, len(bid) - need)]
-    fault = bid_fault(_face(state), bid, bidders, state.lead, state.hands, state.seats)
+    fault = bid_fault(auction(state), bidders, faces(state, fresh))
     if fault is None:
         return _accept(state, claim, fresh)
     if fault.code.startswith("bid_must_be_") and len(fresh) < need:
@@ -133,9 +123,9 @@ def _invalid(state: State, claim: Claim, fault: Refusal) -> Step[State]:
         "why": f"@why.{fault.stem}",
     }
     if ruled(state, 22, "discard") and cards:
-        hands = _paid(state.hands, claim.players[0], len(cards)) if len(claim.players) == 1 else state.hands
+        now = cost(auction(state), frozenset(claim.players), len(cards))
         floor = replace(next_claim(state.middle), fresh=(), spent=(*state.middle.spent, *cards))
-        state = replace(state, hands=hands, middle=floor)
+        state = replace(booked(state, now), middle=floor)
         said = Say("say.bid_lost", values)
     else:
         state = replace(state, middle=next_claim(state.middle, cards))
@@ -163,21 +153,14 @@ def _accept(state: State, claim: Claim, cards: tuple[CardId, ...]) -> Step[State
         next_claim(replace(floor, fresh=())), strays=(*floor.strays, *kept),
         quiet=False, ran_out=False, lap=floor.lap + 1,
     )  # fmt: skip
+    now = taken(auction(state), frozenset(claim.players), count)
     bid = next_bid(state.lead)
-    lead = Lead(frozenset(claim.players), bid)
-    hands, splits = state.hands, state.splits
-    if len(claim.players) == 1:
-        hands = _paid(hands, claim.players[0], count)
-    else:
-        white, black = sorted(claim.players, key=lambda p: not is_white(state.seats, p))
-        splits = (*splits, (white, black, count))
     values: Words = {"name": _names(claim.players), "count": bid, "next": bid + 1}
     after = step(
-        state, Say("did.bid", values), Say("say.leads", values), phase="auction", middle=floor,
-        pot=(*state.pot, *cards), lead=lead, hands=hands, splits=splits,
+        booked(state, now), Say("did.bid", values), Say("say.leads", values), phase="auction", middle=floor,
+        pot=(*state.pot, *cards), lead=now.lead,
     )  # fmt: skip
-    left, starter, rulings = _copies_left(after.state), state.starter, state.rulings
-    if ruled(state, 9, "call_only") or can_outbid(hands, state.seats, lead, left, starter, rulings):
+    if not over(replace(now, unseen=_copies_left(after.state))):
         return after
     closed = close(after.state, "did.nobody_can")
     return Step(closed.state, (*after.says, *closed.says))
@@ -190,10 +173,6 @@ def _copies_left(state: State) -> int:
     seen = sum(1 for cave in state.caves for card in cave if state.deck.face(card) == face)
     seen += sum(1 for card in gone if state.deck.face(card) == face) + 1
     return sum(1 for card in state.deck.cards if card.face == face) - seen
-
-
-def _paid(hands: Mapping[Player, int], player: Player, count: int) -> dict[Player, int]:
-    return {**hands, player: max(0, hands[player] - count)}
 
 
 def _rang(state: State, move: Rang) -> Step[State] | Refusal:

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.koala.rules_auction import new_starters
-from companion.games.koala.state import State, cave_zone, own_cave, place_of, question_clock, ruled, words
+from companion.games.koala.rules_auction import held, new_starters, paid, shares
+from companion.games.koala.state import (
+    State,
+    auction,
+    booked,
+    cave_zone,
+    own_cave,
+    place_of,
+    question_clock,
+    ruled,
+    words,
+)
 from companion.table.cues import Choose, Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang, Shown
@@ -15,11 +25,11 @@ from companion.table.things import BID, CardId, Player
 
 
 def enter_split(state: State) -> Step[State]:
-    """Ask who paid what of a joint bid, unless the hands leave one answer only."""
+    """Ask who paid what of a joint bid, unless the hands leave one answer only, or are empty whatever it is."""
     while state.splits:
         white, black, count = state.splits[0]
         ways = _ways(state)
-        if len(ways) > 1:
+        if len(ways) > 1 and held(auction(state), (white, black)) > 0:
             said = Say("say.split", {"white": white, "black": black, "count": count})
             return Step(state, (said,))
         state = _paid(state, ways[0])
@@ -43,17 +53,15 @@ def apply_split(state: State, move: Move) -> Step[State] | Refusal:
 
 
 def _ways(state: State) -> tuple[str, ...]:
-    white, black, count = state.splits[0]
-    least, most = max(0, count - state.hands[black]), min(count, state.hands[white])
-    return tuple(f"{mine}+{count - mine}" for mine in range(least, most + 1)) or (f"{count}+0",)
+    count = state.splits[0][2]
+    return tuple(f"{mine}+{count - mine}" for mine in shares(auction(state)))
 
 
 def _paid(state: State, shares: str) -> State:
     white, black, _ = state.splits[0]
     mine, yours = (int(share) for share in shares.split("+"))
-    hands = dict(state.hands)
-    hands[white], hands[black] = max(0, hands[white] - mine), max(0, hands[black] - yours)
-    return replace(state, hands=hands, splits=state.splits[1:])
+    left = booked(state, paid(auction(state), {white: mine, black: yours}))
+    return replace(left, splits=state.splits[1:])
 
 
 def enter_starter(state: State) -> Step[State]:

@@ -1,15 +1,17 @@
-"""What is a valid bid, and when nobody can bid more: the rulebook over plain values."""
+"""What is a valid bid, what it costs, and when nobody can bid more: the rulebook over plain values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import field, replace
 
 from companion.games.koala.options import ruled
-from companion.games.koala.rules_seats import Seats, partner, seat_of
+from companion.games.koala.rules_seats import Seats, is_white, partner, seat_of
 from companion.table.game import Refusal
 from companion.table.things import Player, value
 
 JOINT = 2  # players of a koalation
+Split = tuple[Player, Player, int]  # a joint bid: white, black, cards; who laid how many is not known
 
 
 @value
@@ -20,32 +22,63 @@ class Lead:
     count: int
 
 
+@value
+class Auction:
+    """Where an auction stands, as far as the rules of a bid look at it."""
+
+    food: str
+    starter: Player
+    seats: Seats
+    hands: Mapping[Player, int] | None = None  # None: hand sizes are not known and not tested
+    rulings: Mapping[str, object] = field(default_factory=dict)
+    lead: Lead | None = None
+    splits: tuple[Split, ...] = ()  # joint bids paid, and not yet taken out of `hands`
+    unseen: int | None = None  # cards of the food that nobody has seen yet: no bid can be higher
+
+
 def next_bid(lead: Lead | None) -> int:
     """How many cards the next bid must have."""
     return 1 if lead is None else lead.count + 1
 
 
 def bid_fault(
-    food: str, faces: Sequence[str], bidders: frozenset[Player], lead: Lead | None,
-    hands: Mapping[Player, int] | None, seats: Seats, laid: Mapping[Player, int] | None = None,
-) -> Refusal | None:  # fmt: skip
+    now: Auction, bidders: frozenset[Player], faces: Sequence[str], laid: Mapping[Player, int] | None = None
+) -> Refusal | None:
     """Why a bid is invalid, tested in this order: which cards, who, from which hand, how many, over whom.
 
-    `hands` None: hand sizes are not known and not tested. `laid`: who of a koalation laid how many, if known.
+    `laid`: who of a koalation laid how many, if known.
     """
-    names, need = ", ".join(sorted(bidders)), next_bid(lead)
-    if any(face != food for face in faces):
-        return Refusal("KOALA-AUC-02", "wrong_food", {"food": f"@{food}"})
-    if len(bidders) > 1 and not _koalation(bidders, seats):
+    need, counted = next_bid(now.lead), faces
+    if _each_the_number(now, bidders):  # both lay the number: the bid counts once
+        each = {need} if laid is None and len(faces) == JOINT * need else set((laid or {}).values())
+        counted = faces[:need] if each == {need} else ()
+        laid = dict.fromkeys(bidders, need) if counted and laid is None else laid
+    fault = _fault(now, bidders, counted or faces, laid)
+    if fault is None and len(counted) != need:
+        fault = _wrong_number(need)
+    return fault or next(filter(None, (bar(now, player) for player in sorted(bidders))), None)
+
+
+def _each_the_number(now: Auction, bidders: Collection[Player]) -> bool:
+    return len(bidders) == JOINT and ruled(now.rulings, 4, "each_the_number")
+
+
+def _fault(
+    now: Auction, bidders: frozenset[Player], faces: Sequence[str], laid: Mapping[Player, int] | None
+) -> Refusal | None:
+    names, need = ", ".join(sorted(bidders)), next_bid(now.lead)
+    if any(face != now.food for face in faces):
+        return Refusal("KOALA-AUC-02", "wrong_food", {"food": f"@{now.food}"})
+    if len(bidders) > 1 and not _koalation(bidders, now.seats):
         return Refusal("KOALA-AUC-07", "not_a_koalation", {"names": names})
-    if hands is not None and _beyond_hand(len(faces), bidders, hands, laid):
-        hand = sum(hands.get(player, 0) for player in bidders)
-        return Refusal("KOALA-AUC-05", "more_cards_than_hand", {"name": names, "need": need, "hand": hand})
-    if len(faces) != need:
-        return Refusal("KOALA-AUC-19", f"bid_must_be_{need}", {"need": need})
-    if lead is not None and bidders & lead.bidders:
-        return Refusal("KOALA-AUC-04", "self_outbid", {"name": names})
-    return None
+    if _beyond_hand(now, len(faces), bidders, laid):
+        values: Mapping[str, str | int] = {"name": names, "need": need, "hand": held(now, bidders)}
+        return Refusal("KOALA-AUC-05", "more_cards_than_hand", values)
+    return None if len(faces) == need else _wrong_number(need)
+
+
+def _wrong_number(need: int) -> Refusal:
+    return Refusal("KOALA-AUC-19", f"bid_must_be_{need}", {"need": need})
 
 
 def _koalation(bidders: frozenset[Player], seats: Seats) -> bool:
@@ -53,57 +86,95 @@ def _koalation(bidders: frozenset[Player], seats: Seats) -> bool:
 
 
 def _beyond_hand(
-    count: int, bidders: frozenset[Player], hands: Mapping[Player, int], laid: Mapping[Player, int] | None
+    now: Auction, count: int, bidders: frozenset[Player], laid: Mapping[Player, int] | None
 ) -> bool:
     """Whether somebody laid more than he can hold; a hand whose size is not known is not tested."""
-    if any(player not in hands for player in bidders):
+    if now.hands is None or any(player not in now.hands for player in bidders):
         return False
-    if laid is not None and any(laid.get(player, 0) > hands[player] for player in bidders):
+    if laid is not None and any(laid.get(player, 0) > held(now, {player}) for player in bidders):
         return True
-    return count > sum(hands[player] for player in bidders)
+    return count > held(now, bidders)
 
 
-def can_outbid(
-    hands: Mapping[Player, int], seats: Seats, lead: Lead | None, unseen: int | None = None,
-    starter: Player | None = None, rulings: Mapping[str, object] = {},
-) -> bool:  # fmt: skip
-    """Whether any single player or koalation without a leader could bid more (hand sizes are public).
+def held(now: Auction, bidders: Collection[Player]) -> int:
+    """The most cards that a player, or both of a koalation, can still hold.
 
-    `unseen`: cards of the food that nobody has seen yet; no bid can be higher. `starter`: matters only
-    where the starting player may not bid (KOALA-AMB-26).
+    What a joint bid cost has left the two hands together, whoever laid it.
     """
-    need = next_bid(lead)
-    if unseen is not None and unseen < need:
+    hands = now.hands or {}
+    paid = sum(count for white, black, count in now.splits if {white, black} & set(bidders))
+    both = {player for split in now.splits for player in split[:2] if set(split[:2]) & set(bidders)}
+    most = sum(hands.get(player, 0) for player in bidders)
+    return min(most, sum(hands.get(player, 0) for player in both) - paid) if both else most
+
+
+def bar(now: Auction, player: Player) -> Refusal | None:
+    """Why a player may not bid now at all: over an own bid, or by rulings 8 and 26; None if he may."""
+    leaders = now.lead.bidders if now.lead is not None else frozenset()
+    if player in leaders:
+        return Refusal("KOALA-AUC-04", "self_outbid", {"name": player})
+    if player == now.starter and ruled(now.rulings, 26, "may_not_bid"):
+        return Refusal("KOALA-AMB-26", "starter_may_not_bid", {"name": player})
+    if leaders and partner(now.seats, player) in leaders and ruled(now.rulings, 8, "partner_may_not"):
+        return Refusal("KOALA-AMB-08", "self_outbid", {"name": player})
+    return None
+
+
+def reach(now: Auction, player: Player) -> int:
+    """The highest bid of a player: alone, or together with a partner who may bid."""
+    mate, alone = partner(now.seats, player), held(now, {player})
+    if mate is None or bar(now, mate) is not None:
+        return alone
+    if ruled(now.rulings, 4, "each_the_number"):
+        return max(alone, min(alone, held(now, {mate})))
+    return max(alone, held(now, {player, mate}))
+
+
+def can_outbid(now: Auction) -> bool:
+    """Whether any single player or koalation without a leader could bid more (hand sizes are public)."""
+    need = next_bid(now.lead)
+    if now.unseen is not None and now.unseen < need:
         return False
-    return any(
-        most >= need
-        for player in hands
-        if may_bid(player, seats, lead, starter, rulings)
-        for most in _most(player, hands, seats, lead, starter, rulings)
-    )
+    return any(bar(now, player) is None and reach(now, player) >= need for player in now.hands or {})
 
 
-def may_bid(
-    player: Player, seats: Seats, lead: Lead | None, starter: Player | None = None,
-    rulings: Mapping[str, object] = {},
-) -> bool:  # fmt: skip
-    """Whether a player may bid now at all: never over an own bid, others by rulings 8 and 26."""
-    leaders = lead.bidders if lead is not None else frozenset()
-    if player in leaders or (player == starter and ruled(rulings, 26, "may_not_bid")):
-        return False
-    return partner(seats, player) not in leaders or ruled(rulings, 8, "partner_may_outbid")
+def over(now: Auction) -> bool:
+    """Whether an auction ends by itself (KOALA-AMB-09): never where no hand size is known."""
+    return now.hands is not None and not ruled(now.rulings, 9, "call_only") and not can_outbid(now)
 
 
-def _most(
-    player: Player, hands: Mapping[Player, int], seats: Seats, lead: Lead | None, starter: Player | None,
-    rulings: Mapping[str, object],
-) -> tuple[int, ...]:  # fmt: skip
-    """The highest bids of a player: alone, and together with a partner who may bid."""
-    mate = partner(seats, player)
-    if mate is None or not may_bid(mate, seats, lead, starter, rulings):
-        return (hands[player],)
-    both = hands[player], hands.get(mate, 0)
-    return hands[player], sum(both) if ruled(rulings, 4, "sum") else min(both)
+def taken(
+    now: Auction, bidders: frozenset[Player], count: int, laid: Mapping[Player, int] | None = None
+) -> Auction:
+    """A valid bid of so many cards leads and is paid. `laid`: who of a koalation laid how many, if known."""
+    if laid is None and _each_the_number(now, bidders):
+        laid = dict.fromkeys(bidders, count // JOINT)
+    return replace(cost(now, bidders, count, laid), lead=Lead(bidders, next_bid(now.lead)))
+
+
+def cost(
+    now: Auction, bidders: frozenset[Player], count: int, laid: Mapping[Player, int] | None = None
+) -> Auction:
+    """So many cards have left the hands of a player, or of a koalation: together, until they say who laid them."""
+    if laid is None and len(bidders) == JOINT:
+        white, black = sorted(bidders, key=lambda player: not is_white(now.seats, player))
+        return replace(now, splits=(*now.splits, (white, black, count)))
+    return paid(now, laid or dict.fromkeys(bidders, count))
+
+
+def paid(now: Auction, laid: Mapping[Player, int]) -> Auction:
+    """The cards are out of the hands."""
+    if now.hands is None:
+        return now
+    left = {player: max(0, hand - laid.get(player, 0)) for player, hand in now.hands.items()}
+    return replace(now, hands=left)
+
+
+def shares(now: Auction) -> tuple[int, ...]:
+    """What the white koala may have laid of the first joint bid: one answer where the hands leave one only."""
+    hands, (white, black, count) = now.hands or {}, now.splits[0]
+    least, most = max(0, count - hands.get(black, 0)), min(count, hands.get(white, 0))
+    return tuple(range(least, most + 1)) or (count,)
 
 
 def new_starters(bidders: frozenset[Player], seats: Seats) -> tuple[Player, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 
 from companion.games.koala import rules_call
 from companion.games.koala.options import ruled
-from companion.games.koala.rules_auction import JOINT, Lead, bid_fault, can_outbid, may_bid, next_bid
+from companion.games.koala.rules_auction import Auction, bid_fault, over, paid, taken
 from companion.games.koala.rules_call import Fault, Pace, Window
-from companion.games.koala.rules_seats import Seats, distance
+from companion.games.koala.rules_seats import distance
 from companion.table.game import Refusal
 from companion.table.things import Player, value
 
@@ -34,17 +34,12 @@ class Call:
 
 @value
 class Sale:
-    """An auction as far as it went. `hands` None: hand sizes are not known."""
+    """An auction as far as it went."""
 
-    food: str
-    starter: Player
-    seats: Seats
-    hands: Mapping[Player, int] | None = None
+    now: Auction
     aside: tuple[str, ...] = ()  # set aside for the winner
-    rulings: Mapping[str, object] = field(default_factory=dict)
     pace: Pace = Pace()
     window: Window = Window()
-    lead: Lead | None = None
     pot: tuple[str, ...] = ()  # valid bids, outbid ones too
     faults: tuple[Fault, ...] = ()
     ended_by: str | None = None
@@ -64,10 +59,10 @@ def _counted(sale: Sale) -> bool:
 def _turn(sale: Sale, event: Bid | Call) -> tuple[int, int]:
     """Of two bids at one time the nearer to the starting player is first (KOALA-AMB-02); calls come after."""
     if isinstance(event, Call):
-        return len(sale.seats), 0
-    if ruled(sale.rulings, 2, "time_stamp"):
+        return len(sale.now.seats), 0
+    if ruled(sale.now.rulings, 2, "time_stamp"):
         return 0, 0
-    return min(distance(sale.seats, sale.starter, player) for player in event.cards)
+    return min(distance(sale.now.seats, sale.now.starter, player) for player in event.cards)
 
 
 def hear(sale: Sale, event: Bid | Call) -> Sale:
@@ -80,7 +75,7 @@ def hear(sale: Sale, event: Bid | Call) -> Sale:
         return _refused(sale, event, Refusal("KOALA-AMB-30", "auction_over", {"name": name}))
     if isinstance(event, Bid):
         return _bid(sale, event)
-    called = rules_call.call(window, event.t, event.by, sale.starter, sale.pace)
+    called = rules_call.call(window, event.t, event.by, sale.now.starter, sale.pace)
     return _refused(sale, event, called) if isinstance(called, Refusal) else replace(sale, window=called)
 
 
@@ -93,54 +88,24 @@ def _bid(sale: Sale, bid: Bid) -> Sale:
     laid = {player: len(cards) for player, cards in bid.cards.items() if cards}
     bidders = frozenset(laid) or frozenset(bid.cards)  # who lays nothing takes no part
     faces = tuple(face for cards in bid.cards.values() for face in cards)
-    refusal = _fault(sale, bidders, faces, laid)
+    refusal = bid_fault(sale.now, bidders, faces, laid)
     if refusal is not None:
         sale = _refused(sale, bid, refusal)
-        if ruled(sale.rulings, 22, "discard"):
-            sale = replace(sale, hands=_paid(sale.hands, laid))
-        stalls = ruled(sale.rulings, 31, "any_bid_cancels")
+        if ruled(sale.now.rulings, 22, "discard"):
+            sale = replace(sale, now=paid(sale.now, laid))
+        stalls = ruled(sale.now.rulings, 31, "any_bid_cancels")
         return replace(sale, window=rules_call.went_on(bid.t)) if stalls else sale
-    lead, hands = Lead(bidders, next_bid(sale.lead)), _paid(sale.hands, laid)
-    sale = replace(sale, lead=lead, hands=hands, pot=(*sale.pot, *faces), window=rules_call.went_on(bid.t))
-    if hands is None or ruled(sale.rulings, 9, "call_only"):
-        return sale
-    if can_outbid(hands, sale.seats, lead, None, sale.starter, sale.rulings):
-        return sale
-    return replace(sale, ended_by=NOBODY_CAN)
-
-
-def _fault(
-    sale: Sale, bidders: frozenset[Player], faces: tuple[str, ...], laid: Mapping[Player, int]
-) -> Refusal | None:
-    counted = faces
-    if len(bidders) == JOINT and ruled(sale.rulings, 4, "each_the_number"):
-        need = next_bid(sale.lead)  # both lay the number: the bid counts once
-        counted = faces[:need] if set(laid.values()) == {need} else ()
-    fault = bid_fault(sale.food, counted or faces, bidders, sale.lead, sale.hands, sale.seats, laid)
-    if fault is None and not counted and faces:
-        need = next_bid(sale.lead)
-        return Refusal("KOALA-AUC-19", f"bid_must_be_{need}", {"need": need})
-    barred = [
-        player for player in bidders if not may_bid(player, sale.seats, sale.lead, sale.starter, sale.rulings)
-    ]
-    if fault is None and barred:
-        code = "starter_may_not_bid" if barred == [sale.starter] else "self_outbid"
-        return Refusal("KOALA-AUC-04", code, {"name": ", ".join(barred)})
-    return fault
-
-
-def _paid(hands: Mapping[Player, int] | None, laid: Mapping[Player, int]) -> Mapping[Player, int] | None:
-    if hands is None:
-        return None
-    return {player: max(0, hand - laid.get(player, 0)) for player, hand in hands.items()}
+    now = taken(sale.now, bidders, len(faces), laid)
+    ended = NOBODY_CAN if over(now) else None
+    return replace(sale, now=now, pot=(*sale.pot, *faces), window=rules_call.went_on(bid.t), ended_by=ended)
 
 
 def spoils(sale: Sale) -> tuple[str, ...]:
     """What lies in the middle: the cards set aside, the revealed card, all valid bids."""
-    return (*sale.aside, sale.food, *sale.pot)
+    return (*sale.aside, sale.now.food, *sale.pot)
 
 
 def left_aside(sale: Sale) -> tuple[str, ...]:
     """What is set aside for the next winner after an auction without a bid (KOALA-AMB-03)."""
-    kept = sale.aside if ruled(sale.rulings, 3, "all_to_next_winner") else ()
-    return (*kept, sale.food)
+    kept = sale.aside if ruled(sale.now.rulings, 3, "all_to_next_winner") else ()
+    return (*kept, sale.now.food)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 from companion.games.koala import options
-from companion.games.koala.rules_auction import Lead
+from companion.games.koala.rules_auction import Auction, Lead, Split
 from companion.games.koala.rules_seats import CAVES, FOODS, Path, Seats, seat_of
 from companion.table.effects import Say
 from companion.table.events import Clock, Setting
@@ -65,7 +65,7 @@ class State:
     bonus: tuple[CardId, ...] = ()  # set aside for the next winner
     pot: tuple[CardId, ...] = ()  # paid in valid bids
     lead: Lead | None = None
-    splits: tuple[tuple[Player, Player, int], ...] = ()  # joint bids: white, black, cards; who paid what?
+    splits: tuple[Split, ...] = ()  # joint bids of which nobody has said yet who paid what
     discarded: tuple[CardId, ...] = ()
     card: CardId | None = None  # the action card being carried out
     owner: Player | None = None  # who decides how
@@ -91,6 +91,22 @@ class State:
 def ruled(state: State, number: int, value: str) -> bool:
     """Whether the ruling KOALA-AMB-nn has this value at this table."""
     return options.ruled(state.rulings, number, value)
+
+
+def auction(state: State) -> Auction:
+    """Where the auction stands, for the rules of a bid."""
+    food = "" if state.food is None else state.deck.face(state.food)
+    assert state.starter is not None, "an auction has a starting player"
+    return Auction(
+        food, state.starter, state.seats, state.hands, state.rulings, state.lead,
+        state.splits,
+    )  # fmt: skip
+
+
+def booked(state: State, now: Auction) -> State:
+    """The state after cards were paid: from hands, or by a koalation that is still to say who paid what."""
+    assert now.hands is not None, "the table knows how many cards each holds"
+    return replace(state, hands=now.hands, splits=now.splits)
 
 
 def faces(state: State, cards: Iterable[CardId]) -> tuple[str, ...]:

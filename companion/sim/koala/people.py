@@ -51,20 +51,24 @@ class People:
         """Whose cards were accepted, the voice says by name."""
         if say.key in ("say.leads", "say.carry_out"):
             names = [Player(name) for name in str(say.values["name"]).split(" + ")]
-            paid = {name: len(self.laid.pop(name, [])) for name in names}
-            if len(names) == 2:
-                white, black = self.table.seats[self.table.seat(names[0])]
-                self.shares.append((white, black, f"{paid[white]}+{paid[black]}"))
+            self._paid({name: len(self.laid.pop(name, [])) for name in names})
         elif say.key == "say.draw":
             self.to_draw.append(Player(str(say.values["name"])))
         elif say.key == "say.bad_cards":
             self.bad = None
         elif say.key == "say.bid_lost":  # by the Italian edition's rule
-            for name in str(say.values["name"]).split(" + "):
-                lost = self.laid.pop(Player(name), [])
-                self.table.throw([card for card in lost if card in self.table.zones[MIDDLE]], MIDDLE)
+            lost = {Player(n): self.laid.pop(Player(n), []) for n in str(say.values["name"]).split(" + ")}
+            self._paid({name: len(cards) for name, cards in lost.items()})
+            for cards in lost.values():
+                self.table.throw([card for card in cards if card in self.table.zones[MIDDLE]], MIDDLE)
         elif say.key == "say.set_aside" and self.agreed.get("KOALA-AMB-03") == "last_only":
             self._drop_older()
+
+    def _paid(self, paid: Mapping[Player, int]) -> None:
+        """A koalation keeps in mind who laid how many: it will be asked."""
+        if len(paid) == 2:
+            white, black = self.table.seats[self.table.seat(next(iter(paid)))]
+            self.shares.append((white, black, f"{paid[white]}+{paid[black]}"))
 
     def _drop_older(self) -> None:
         """Of the food set aside only the last card stays."""

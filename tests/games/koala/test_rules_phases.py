@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.koala import rules_actions, rules_feast, rules_refill, rules_sale
-from companion.games.koala.rules_auction import Lead, can_outbid, next_bid
+from companion.games.koala.rules_auction import Auction, Lead, can_outbid, next_bid
 from companion.games.koala.rules_seats import ACTIONS, FOODS, Seat, Seats
 from companion.table.game import Refusal
 from companion.table.things import Player
@@ -32,29 +33,29 @@ def test_every_bid_is_either_in_the_pot_or_named_as_a_fault(
     events: list[rules_sale.Bid | rules_sale.Call], hands: dict[Player, int] | None
 ) -> None:
     """Valid bids rise by one; pot and faults together are all that was laid; hands never go below zero."""
-    sale = rules_sale.hold(rules_sale.Sale("pizza", A, SEATS, hands), events)
-    count = 0 if sale.lead is None else sale.lead.count
+    sale = rules_sale.hold(rules_sale.Sale(Auction("pizza", A, SEATS, hands)), events)
+    count = 0 if sale.now.lead is None else sale.now.lead.count
     assert len(sale.pot) == count * (count + 1) // 2
     assert set(sale.pot) <= {"pizza"}
     bids = [event for event in events if isinstance(event, rules_sale.Bid)]
     calls = len(events) - len(bids)
     assert len(bids) - count <= len(sale.faults) <= len(bids) - count + calls
     assert [fault.t for fault in sale.faults] == sorted(fault.t for fault in sale.faults)
-    if hands is not None and sale.hands is not None:
-        assert sum(hands.values()) - sum(sale.hands.values()) == len(sale.pot)
-        assert min(sale.hands.values()) >= 0
+    if hands is not None and sale.now.hands is not None:
+        assert sum(hands.values()) - sum(sale.now.hands.values()) == len(sale.pot)
+        assert min(sale.now.hands.values()) >= 0
     if sale.ended_by == rules_sale.NOBODY_CAN:
-        assert sale.hands is not None
-        assert not can_outbid(sale.hands, SEATS, sale.lead)
+        assert sale.now.hands is not None
+        assert not can_outbid(sale.now)
 
 
 def test_a_card_that_all_have_seen_cannot_be_bid() -> None:
     """With two cards of the food unseen nobody can bid three, whatever the hands."""
     hands = dict.fromkeys((A, B, C, D), 3)
-    lead = Lead(frozenset({B}), 2)
-    assert next_bid(lead) == 3
-    assert can_outbid(hands, SEATS, lead, unseen=3)
-    assert not can_outbid(hands, SEATS, lead, unseen=2)
+    now = Auction("pizza", A, SEATS, hands, {}, Lead(frozenset({B}), 2))
+    assert next_bid(now.lead) == 3
+    assert can_outbid(replace(now, unseen=3))
+    assert not can_outbid(replace(now, unseen=2))
 
 
 PLAYS = st.builds(rules_actions.Play, TIMES, PLAYERS, st.sampled_from([*ACTIONS, *FOODS]))
