@@ -21,6 +21,7 @@ from companion.games.karnivore.state import (
     ruled,
     taken_from,
     token,
+    told,
     tribe_zone,
     untoken,
 )
@@ -200,7 +201,7 @@ def apply_room(state: State, move: Move) -> Step[State] | Refusal:
             return Refusal("KARN-PLA-08", "eighth_needs_removal", values, aloud=len(gone) > 1)
         remove = gone[0]
     elif isinstance(move, Chosen) and move.cue == "remove" and move.player == guest.player:
-        remove = untoken(move.option)
+        remove = told(move.option)
     else:
         return Refusal("KARN-PLA-08", "room_first", {"name": guest.player}, aloud=isinstance(move, Chosen))
     added = added_to(koalas, guest.card, state.skulled, state.rulings, remove)
@@ -291,8 +292,8 @@ def _rolled_again(state: State, todo: Todo, got: tuple[str, ...]) -> Step[State]
 
 def _other(state: State, todo: Todo, move: Move) -> Step[State] | Refusal:
     """People did what the card says."""
-    told = isinstance(move, Pressed) or (isinstance(move, Chosen) and move.cue == "other")
-    return _over(state, Say("did.effect", {"card": face(state, todo.card)})) if told else _asks(state, todo)
+    done = isinstance(move, Pressed) or (isinstance(move, Chosen) and move.option == "done")
+    return _over(state, Say("did.effect", {"card": face(state, todo.card)})) if done else _asks(state, todo)
 
 
 def _over(state: State, did: Say, *says: Say) -> Step[State]:

@@ -12,6 +12,7 @@ from companion.games.karnivore.state import DISCARD, State, after, faces, pile_d
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
+from companion.table.figures import number
 from companion.table.game import Refusal, Step
 from companion.table.phases import step
 from companion.table.things import BID
@@ -71,8 +72,8 @@ def apply_keep(state: State, move: Move) -> Step[State] | Refusal:
         hands = {**state.hands, player: hand - len(new)}
         did = Say("did.discarded", {"name": player, "count": len(new)})
         return step(state, did, hands=hands, discarded=(*state.discarded, *new), looked=True)
-    if isinstance(move, Chosen) and move.cue == "throw" and move.option.isdecimal():
-        count = int(move.option)
+    if isinstance(move, Chosen) and move.cue == "throw" and number(move.option, -1) >= 0:
+        count = number(move.option)
     elif isinstance(move, Pressed) and move.button == BID and move.player == player:
         count = 0
     else:

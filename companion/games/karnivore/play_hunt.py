@@ -17,9 +17,9 @@ from companion.games.karnivore.state import (
     ruled,
     shown_back,
     token,
+    told,
     tribe_zone,
     turn_of,
-    untoken,
     wanted,
     with_turn,
     workbears,
@@ -66,7 +66,7 @@ def apply_hunt(state: State, move: Move) -> Step[State] | Refusal:
         return Refusal("KARN-HUN-04", "choose_bears", {"name": state.player}, isinstance(move, Pressed))
     if move.option == "back":
         return step(state, Say("did.back"), phase="tribe")
-    return declare(state, tuple(untoken(part) for part in move.option.split("+")))
+    return declare(state, tuple(told(part) for part in move.option.split("+")))
 
 
 def declare(state: State, used: tuple[CardId, ...]) -> Step[State] | Refusal:

@@ -19,6 +19,7 @@ from companion.games.karnivore.state import (
     face,
     ruled,
     token,
+    told,
     tribe_zone,
     turn_of,
     untoken,
@@ -66,7 +67,7 @@ def apply_skulls(state: State, move: Move) -> Step[State] | Refusal:
         return Refusal("KARN-SKU-02", "skulls_first", {"count": state.pool.get("skull", 0)}, loud)
     if move.option == "spare" and ruled(state, 22, "may_spare"):
         return _spared(state)
-    return _assigned(state, "skull", untoken(move.option), "skulls")
+    return _assigned(state, "skull", told(move.option), "skulls")
 
 
 def _spared(state: State) -> Step[State]:
@@ -197,9 +198,9 @@ def _done(state: State, option: str) -> Step[State] | Refusal:
     if option in ("card", "reroll") and option in ways(state):
         return _card_face(state) if option == "card" else _paid_again(state)
     die, _, rest = option.partition(":")
-    if not rest or untoken(rest) not in state.deck.by_id:
+    if not rest or told(rest) not in state.deck.by_id:
         return Refusal("KARN-TRI-01", "not_possible", {"option": option})
-    return _assigned(state, die, untoken(rest), "tribe")
+    return _assigned(state, die, told(rest), "tribe")
 
 
 def _card_face(state: State) -> Step[State]:

@@ -185,6 +185,12 @@ def untoken(text: str) -> CardId:
     return CardId(f"{name.rpartition(':')[2]}-{number}")
 
 
+def told(text: str) -> CardId:
+    """The card of an answer that names nothing else; for any longer text a card that no deck has."""
+    card = untoken(text)
+    return card if token(card) == text else CardId(text)
+
+
 def place_of(state: State, card: CardId) -> str | None:
     """Where a card is known to lie, as a word; None if it may come from a hand or the pile."""
     for player, koalas in state.tribes.items():

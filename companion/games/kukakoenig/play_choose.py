@@ -15,6 +15,7 @@ from companion.games.kukakoenig.state import ONWARD, State, in_order, playing, r
 from companion.table.cues import Choose, Cue, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Clock, Move, Pressed, Rang, Shown
+from companion.table.figures import number
 from companion.table.game import Refusal, Step
 from companion.table.phases import seconds, step
 from companion.table.things import BID, CALL, Button, Player, value
@@ -108,9 +109,9 @@ def number_of(state: State, move: Move) -> Number | Refusal | None:
         text, player = str(move.button), move.player
     else:
         return None
-    row = int(text) if text.isdecimal() and len(text) < 3 else 0
+    row = number(text)
     fault = choice_fault(state.rows, player, row)
-    if fault is not None and not ruled(state, 4, "gets_nothing"):
+    if fault is not None and (row not in state.rows or not ruled(state, 4, "gets_nothing")):
         return fault
     return Number(player, row)
 

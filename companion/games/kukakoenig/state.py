@@ -11,6 +11,7 @@ from companion.games.kukakoenig.rules_score import Tables, held
 from companion.games.kukakoenig.rules_seen import Difference
 from companion.table.effects import Say
 from companion.table.events import Setting
+from companion.table.figures import number
 from companion.table.game import Point, Score
 from companion.table.things import Card, CardId, Deck, Player, Zone, value
 
@@ -88,8 +89,8 @@ def row_zone(row: int) -> Zone:
 
 def row_of(zone: Zone, rows: Rows) -> int | None:
     """The row of a zone; None if it is none of these."""
-    number = zone.removeprefix("row:")
-    return int(number) if zone.startswith("row:") and number.isdecimal() and int(number) in rows else None
+    row = number(zone.removeprefix("row:"))
+    return row if zone.startswith("row:") and row in rows else None
 
 
 def playing(deck: Deck, cards: Iterable[CardId]) -> tuple[CardId, ...]:

@@ -17,6 +17,7 @@ from companion.games.rescue.state import Draft, Pupil, State, drawing, pupil, re
 from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang
+from companion.table.figures import number
 from companion.table.game import Refusal, Step
 from companion.table.phases import seconds, step
 from companion.table.things import BID, Player, Words
@@ -139,7 +140,7 @@ def _drafted(state: State, move: Chosen) -> Step[State] | Refusal:
 
 def _changed(state: State, board: Map, draft: Draft, option: str) -> Draft | Refusal:
     what, _, rest = option.partition(":")
-    if what == "undo":
+    if option == "undo":
         return draft.before or Refusal("RESC-AMB-16", "nothing_to_undo")
     if what == "number":
         return _numbered(state, board, draft, rest)
@@ -174,12 +175,12 @@ def _numbered(state: State, board: Map, draft: Draft, rest: str) -> Draft | Refu
     if draft.turn.acted:
         return Refusal("RESC-VOL-01", "one_action_per_turn")
     want, _, use = rest.partition(":")
-    if not want.isdecimal() or (use and not use.isdecimal()):
+    if number(want, -1) < 0 or (use and number(use, -1) < 0):
         return Refusal("RESC-TUR-02", "die_value", {"value": rest})
     sheet = draft.turn.sheet
     available = sheet.volunteers + draft.spent
-    least = dict(reachable(draft.rolled, 3)).get(int(want), 0)
-    done = change(draft.rolled, int(want), int(use) if use else least, available, state.rulings)
+    least = dict(reachable(draft.rolled, 3)).get(number(want), 0)
+    done = change(draft.rolled, number(want), number(use, least), available, state.rulings)
     if isinstance(done, Refusal):
         return done
     spent = available - done.left

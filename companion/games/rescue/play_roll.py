@@ -11,6 +11,7 @@ from companion.games.rescue.state import TRAY, Draft, Pupil, State, ruled, shape
 from companion.table.cues import Choose, Cue, Press, Roll
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rolled
+from companion.table.figures import number
 from companion.table.game import Refusal, Step
 from companion.table.phases import step
 from companion.table.things import BID, Player
@@ -41,8 +42,7 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     if isinstance(move, Rolled) and move.zone == TRAY:
         return _seen(state, move.faces)
     if isinstance(move, Chosen) and move.cue == "die":
-        face = int(move.option) if move.option.isdecimal() else 0
-        return _begin(state, face)
+        return _begin(state, number(move.option))
     if isinstance(move, Pressed) and move.button == BID and state.rulings["die"] != "tray":
         if state.rulings["classroom"] and move.player != state.host:
             return Refusal("RESC-CLA-02", "teacher_rolls", {"name": state.host}, aloud=False)
@@ -60,7 +60,7 @@ def _seen(state: State, faces: tuple[str, ...]) -> Step[State] | Refusal:
     if len(faces) > 1:
         return Refusal("RESC-SET-02", "one_die", {"count": len(faces)})
     word = faces[0].removeprefix("die_")
-    return _begin(replace(state, tray=faces), int(word) if word.isdecimal() else 0)
+    return _begin(replace(state, tray=faces), number(word))
 
 
 def _begin(state: State, face: int) -> Step[State] | Refusal:

@@ -11,6 +11,7 @@ from companion.games.wine.state import State, Went, clock, current, ruled, table
 from companion.table.cues import Choose, Cue, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang
+from companion.table.figures import number
 from companion.table.game import Refusal, Step
 from companion.table.phases import seconds, step
 from companion.table.things import BID, Player
@@ -52,12 +53,13 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
         offer = state.offers.get(player, 0) + 1
         fault = rules_black.offer_fault(table_of(state), player, offer)
         return fault or step(state, did, offers={**state.offers, player: offer})
-    if move.cue != "offer" or not move.option.isdecimal():
+    offer = number(move.option, -1)
+    if move.cue != "offer" or offer < 0:
         return Refusal("WINE-AUC-01", "not_waited_for", aloud=False)
-    fault = rules_black.offer_fault(table_of(state), player, int(move.option))
+    fault = rules_black.offer_fault(table_of(state), player, offer)
     if fault is not None:
         return fault
-    offers, answered = {**state.offers, player: int(move.option)}, state.answered | {player}
+    offers, answered = {**state.offers, player: offer}, state.answered | {player}
     after = replace(state, offers=offers, answered=answered)
     return _closed(after, did) if answered >= set(alive(table_of(state))) else step(after, did)
 

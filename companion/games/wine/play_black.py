@@ -61,7 +61,7 @@ def apply_lobby(state: State, move: Move) -> Step[State] | Refusal:
     player = current(state)
     if not isinstance(move, Chosen) or move.cue != "glass" or move.player != player:
         return Refusal("WINE-LOB-01", "not_waited_for", aloud=False)
-    owner, slot = pointed(move.option) if ":" in move.option else (Player(move.option), 0)
+    owner, slot = pointed(move.option)
     fault = rules_black.lobby_fault(table_of(state), player, owner, slot)
     if fault is not None:
         return fault

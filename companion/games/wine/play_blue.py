@@ -94,7 +94,7 @@ def apply_blind(state: State, move: Move) -> Step[State] | Refusal:
     if isinstance(chosen, Refusal):
         return chosen
     if state.target is None:
-        owner, slot = pointed(chosen.option) if ":" in chosen.option else (Player(chosen.option), 0)
+        owner, slot = pointed(chosen.option)
         fault = rules_hand.blind_fault(table_of(state), player, owner, slot)
         if fault is not None:
             return fault

@@ -10,6 +10,7 @@ from companion.games.wine.state import State, current, glass_word, is_glass, own
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
+from companion.table.figures import number
 from companion.table.game import Refusal, Step
 from companion.table.phases import step
 from companion.table.things import BID, Player
@@ -76,10 +77,11 @@ def chosen_place(state: State, move: Move) -> int | Refusal:
     owner = state.chooser
     if not isinstance(move, Chosen) or move.cue != "place" or move.player != owner or owner is None:
         return Refusal("WINE-SOM-03", "not_waited_for", aloud=False)
-    if not move.option.isdecimal() or not 1 <= int(move.option) <= len(state.rows[owner]):
+    slot = number(move.option)
+    if not 1 <= slot <= len(state.rows[owner]):
         return Refusal(
             "WINE-SOM-03",
             "no_such_glass",
             {"name": owner, "slot": move.option, "count": len(state.rows[owner])},
         )
-    return int(move.option)
+    return slot

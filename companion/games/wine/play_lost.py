@@ -10,7 +10,16 @@ from companion.games.wine.floor import (
     remembered,
 )
 from companion.games.wine.play_down import chosen_place, fallen, lies_down, named
-from companion.games.wine.state import State, current, is_glass, owner_of, row_zone, slot_names, table_of
+from companion.games.wine.state import (
+    State,
+    current,
+    is_glass,
+    owner_of,
+    pointed,
+    row_zone,
+    slot_names,
+    table_of,
+)
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
@@ -87,7 +96,7 @@ def apply_fine(state: State, move: Move) -> Step[State] | Refusal:
         return Refusal(
             "WINE-LOB-04", "no_such_glass", {"name": player, "slot": move.option, "count": len(cue.options)}
         )
-    slot = int(move.option.rpartition(":")[2])
+    slot = pointed(move.option)[1]
     done = rules_black.fined(table_of(state), player, cue.player, slot)
     assert not isinstance(done, Refusal), "only glasses that may be lost are offered"
     after = gone(counted(state, done), player, slot)

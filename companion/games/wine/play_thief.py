@@ -63,7 +63,7 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
         return laid(state, move, _beside)
     if not isinstance(move, Chosen) or move.cue != "glass" or move.player != player:
         return Refusal("WINE-THI-01", "not_waited_for", aloud=False)
-    owner, slot = pointed(move.option) if ":" in move.option else (Player(move.option), 0)
+    owner, slot = pointed(move.option)
     fault = rules_hand.thief_fault(table_of(state), player, owner, slot)
     if fault is not None:
         return fault

@@ -11,6 +11,7 @@ from companion.games.wine.rules_glasses import MIDDLE, Table
 from companion.games.wine.rules_turn import Turn
 from companion.table.effects import Say
 from companion.table.events import Clock, Setting
+from companion.table.figures import number
 from companion.table.things import CardId, Deck, Player, Zone, value
 
 PLAYED = Zone("played")  # cards from hand
@@ -175,9 +176,9 @@ def slot_names(owner: Player, slots: Iterable[int]) -> tuple[str, ...]:
 
 
 def pointed(option: str) -> tuple[Player, int]:
-    """The glass that an answer points at."""
-    owner, _, slot = option.rpartition(":")
-    return Player(owner), int(slot)
+    """The glass that an answer points at; place 0, where none lies, for a text that names no place."""
+    owner, colon, slot = option.rpartition(":")
+    return (Player(owner), number(slot)) if colon else (Player(option), 0)
 
 
 def with_deed(state: State, player: Player, deed: str) -> State:
