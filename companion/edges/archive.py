@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 from contextlib import closing, suppress
@@ -17,6 +18,7 @@ _TABLE = (
     "(id TEXT PRIMARY KEY, record TEXT NOT NULL, counts INTEGER NOT NULL, lines BLOB NOT NULL DEFAULT x'')"
 )
 GONE = "–"  # what stands in the place of a player who was deleted
+_BETWEEN = r" [+-] |\+|, "  # names of one text; " - " stood in tales of the archives of old
 _NAMELESS = ("id", "game", "options", "rule", "why", "key")  # fields in which no player is named
 Record = dict[str, Any]
 _DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # of one row
@@ -130,10 +132,8 @@ def _without(content: Any, player: str, nobody: str, inside: str = "") -> Any:
 
 
 def _name(text: str, player: str, nobody: str) -> str:
-    for between in (" + ", "+", ", "):
-        if between in text:
-            return between.join(nobody if part == player else part for part in text.split(between))
-    return nobody if text == player else text
+    """A text of one name or of several; a player may be called "A + B", and two of them "A + B+C"."""
+    return re.sub(rf"(^|{_BETWEEN}){re.escape(player)}(?=$|{_BETWEEN})", rf"\g<1>{nobody}", text)
 
 
 def read(path: Path) -> list[Record]:

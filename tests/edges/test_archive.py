@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from any_course import Course
 
 from companion.edges.archive import GONE, Archive, ArchiveError
+from companion.table.record import record
+
+COURSES = {"karnivore": 1, "kukakoenig": 1}  # their records take long; one is enough for their few tales
 
 
 def game(name: str, on: int = 1, players: tuple[str, ...] = ("Mia", "Paul")) -> dict[str, Any]:
@@ -51,6 +57,53 @@ def test_a_deleted_name_stands_nowhere_any_more_and_the_points_stay() -> None:
     assert kept["a"]["tales"][0]["values"] == {"name": f"Paul + {GONE}", "names": f"{GONE}, Paul", "count": 2}
     assert kept["b"]["players"] == ["Ada", "Mian"]
     archive.close()
+
+
+def _words(content: object) -> Iterator[str]:
+    """Every text of a record, its fields' names too."""
+    if isinstance(content, dict):
+        yield from (word for key, each in content.items() for part in (key, each) for word in _words(part))
+    elif isinstance(content, list):
+        yield from (word for each in content for word in _words(each))
+    elif isinstance(content, str):
+        yield content
+
+
+@pytest.mark.parametrize("game", ["koala", "kukakoenig", "wine", "karnivore", "rescue"])
+def test_nobody_who_was_deleted_stands_anywhere_in_a_game_that_was_played(game: str) -> None:
+    """Games of every kind to their end, in scores, rounds and tales, with every player deleted one by one."""
+    told: set[str] = set()
+    for seed in range(COURSES.get(game, 4)):
+        *_, session = Course(game, seed, strange=0.0, moves=1500).sessions()
+        kept, archive = record(session), Archive(None)
+        archive.keep(kept, b"events")
+        for player in session.setting.players:
+            assert archive.forget(player) == 1
+            (left,) = archive.games()
+            found = [text for text in _words(left) if re.search(rf"\b{player}\b", text)]
+            assert not found, (seed, player)
+            assert not archive.lines(left["id"])
+        told |= {tale["key"] for tale in kept["tales"]}
+        archive.close()
+    assert told >= ({"tale.traveller"} if game == "wine" else set())
+    assert told
+
+
+@pytest.mark.parametrize("name", ["A", "B", "A + B", "A - B", "Mia.", "(", "\\\\1"])
+@pytest.mark.parametrize("between", [", ", " + ", "+", " - "])
+def test_a_name_is_found_between_others_whatever_it_looks_like(name: str, between: str) -> None:
+    """First, last, in the middle and twice; another one of which it is a part stays."""
+    for text in ((name, "Zoe"), ("Zoe", name), ("Zoe", name, "Ida", name), (f"{name}a", name, f"a{name}")):
+        archive = Archive(None)
+        kept = {
+            **game("a", players=(name, "Zoe")),
+            "tales": [{"key": "k", "values": {"names": between.join(text)}}],
+        }
+        archive.keep(kept)
+        archive.forget(name)
+        wanted = between.join(GONE if each == name else each for each in text)
+        assert archive.games()[0]["tales"][0]["values"]["names"] == wanted
+        archive.close()
 
 
 @pytest.mark.parametrize("name", ["on", "id", "koala", "totals", "players", "counts", "–"])

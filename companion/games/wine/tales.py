@@ -53,5 +53,5 @@ def _traveller(state: State) -> Say | None:
     longest = max(ways, key=len, default=[])
     if len(longest) < 3:
         return None
-    names = " - ".join(str(owner) for owner in longest if owner != "middle")
+    names = ", ".join(str(owner) for owner in longest if owner != "middle")
     return Say("tale.traveller", {"names": names, "count": len(longest)})
