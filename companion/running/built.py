@@ -116,6 +116,8 @@ class Table:
         chronicle = Chronicle(
             self._archive, self._trouble(ARCHIVE), self._lang, [club.finished for club in self._clubs]
         )
+        chronicle.begin()
+        self._closing.callback(chronicle.close)
         return House(
             self._games, self._words, self._written, self._clocks, lamps=self._parts, voice=self._mouth,
             eyes=self._parts, lang=self._lang,
