@@ -15,7 +15,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ class Service:
         self.process: subprocess.Popen[str] | None = None
         self.address = self.pin = ""
         self.spent = 0.0  # s of CPU until it served
+        self._lines = ExitStack()
         self.env = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "PYTHONUNBUFFERED": "1"}
         self.env.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -73,6 +74,7 @@ class Service:
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate(timeout=20)
+        self._lines.close()
 
     def line(self, page: str, path: str, body: dict[str, str]) -> ClientConnection:
         """A live line with the cookie that a post brings."""
@@ -83,7 +85,9 @@ class Service:
         with urllib.request.urlopen(asked, timeout=20) as answer:  # our own address
             cookie = answer.headers["set-cookie"].partition(";")[0]
         url = self.address.replace("http", "ws") + f"/ws?page={page}"
-        return connect(url, origin=Origin(self.address), additional_headers={"cookie": cookie})
+        return self._lines.enter_context(
+            connect(url, origin=Origin(self.address), additional_headers={"cookie": cookie})
+        )
 
     def operator(self) -> Guest:
         """The operator."""
