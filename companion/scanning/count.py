@@ -103,17 +103,50 @@ def cards(reading: Reader, deck: Deck, file: Path) -> tuple[CardId, ...]:
     return tuple(dict.fromkeys(deck.by_marker[seen.id].id for seen in reading.read(grey)))
 
 
+class Lying:
+    """What lies under the camera: counted while it lies still, but never for the place after its own."""
+
+    def __init__(self) -> None:
+        """Nothing was seen yet."""
+        self.lock = threading.Lock()  # people go on in one thread, pictures come in another
+        self.steps = 0
+        self._last: frozenset[CardId] = frozenset()
+        self._still: frozenset[CardId] = frozenset()
+        self._former: frozenset[CardId] = frozenset()  # of the place before: still there, not yet taken away
+
+    def left(self) -> None:
+        """People go to another place: what lies now belongs to the one before until it was away."""
+        self.steps += 1
+        self._former |= self._last | self._still
+
+    def before(self, cards: frozenset[CardId]) -> None:
+        """A picture that was taken when people went on: it shows the place before."""
+        self._former |= cards
+
+    def anew(self) -> None:
+        """What lies is counted once more."""
+        self._former = frozenset()
+
+    def seen(self, cards: frozenset[CardId]) -> tuple[CardId, ...] | None:
+        """The cards that count here; None while the picture still changes."""
+        last, self._last = self._last, cards
+        if cards != last:
+            return None
+        self._still = cards
+        self._former &= cards
+        return tuple(sorted(cards - self._former))
+
+
 def by_camera(count: Count, deck: Deck, source: str) -> None:
     """Count what lies under a camera; Enter goes to the next place, "b" back, "c" counts it anew."""
     grab = device(source)
-    stop, lock = threading.Event(), threading.Lock()
-    watching = threading.Thread(target=_watch, args=(count, deck, grab, stop, lock), daemon=True)
+    stop, lying = threading.Event(), Lying()
+    watching = threading.Thread(target=watch, args=(count, deck, grab, stop, lying), daemon=True)
     watching.start()
     try:
         for line in sys.stdin:
-            option = {"b": "back", "c": "clear"}.get(line.strip().lower(), "next")
-            with lock:
-                count.hear(Chosen(count.session.setting.players[0], "tally", option))
+            with lying.lock:
+                typed(count, lying, line.strip().lower())
                 if count.place is None:
                     break
     finally:
@@ -121,16 +154,27 @@ def by_camera(count: Count, deck: Deck, source: str) -> None:
         watching.join(timeout=5)
 
 
-def _watch(count: Count, deck: Deck, grab: Grab, stop: threading.Event, lock: threading.Lock) -> None:
+def typed(count: Count, lying: Lying, word: str) -> None:
+    """A line of the keyboard."""
+    option = {"b": "back", "c": "clear"}.get(word, "next")
+    count.hear(Chosen(count.session.setting.players[0], "tally", option))
+    if option == "clear":
+        lying.anew()
+    else:
+        lying.left()
+
+
+def watch(count: Count, deck: Deck, grab: Grab, stop: threading.Event, lying: Lying) -> None:
     reading = reader(deck)
-    last: tuple[CardId, ...] = ()
     while not stop.is_set():
-        frame = grab()
+        steps, frame = lying.steps, grab()
         if frame is None:
             continue
-        seen = tuple(sorted({deck.by_marker[each.id].id for each in reading.read(frame)}))
-        if seen == last:  # twice the same: it lies still
-            with lock:
-                if count.place is not None:
-                    count.hear(Shown(LOOK, seen))
-        last = seen
+        seen = frozenset(deck.by_marker[each.id].id for each in reading.read(frame))
+        with lying.lock:
+            if lying.steps != steps:
+                lying.before(seen)
+                continue
+            cards = lying.seen(seen)
+            if cards and count.place is not None:
+                count.hear(Shown(LOOK, cards))
