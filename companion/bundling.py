@@ -127,4 +127,4 @@ def seated(path: Path) -> tuple[str, ...]:
         seats = json.loads(path.with_suffix(".seats.json").read_bytes())
     except (OSError, ValueError):
         return ()
-    return tuple(str(name) for name in seats) if isinstance(seats, dict) else ()
+    return tuple(str(name) for name in seats if str(name).strip("+")) if isinstance(seats, dict) else ()

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from companion import whole
 from companion.games import decks
 from companion.table.crank import Box, Shelf
 from companion.table.game import Game
@@ -67,12 +68,7 @@ def keep_deck(folder: str, text: str) -> Deck:
     checked = decks.parse(text, f"{folder}.toml")
     path = own_deck(folder)
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())  # the plug may be pulled between this and the next line
-    fresh.replace(path)
+    whole.write(path, text.encode())
     deck.cache_clear()
     phrases.cache_clear()  # an own deck brings names of its own
     return checked
@@ -106,14 +102,6 @@ def scored_folders() -> tuple[str, ...]:
 def finished_of(folder: str) -> Finished:
     """A game's scorer of finished tables."""
     return cast("Finished", import_module(f"companion.games.{folder}.finished"))
-
-
-def folder_of(game: str) -> str:
-    """Whose deck a game is played with; KeyError for a game that is not on the shelf."""
-    for folder in folders():
-        if any(each.name == game for each in games(folder)):
-            return folder
-    raise KeyError(game)
 
 
 @cache

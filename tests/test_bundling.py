@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from starlette.requests import HTTPConnection
 
 from companion import bundling
 from companion.cli import main
@@ -18,10 +19,11 @@ from companion.edges import journal, problems
 from companion.edges.archive import Archive
 from companion.edges.journal import Journal
 from companion.edges.logbook import Logbook
+from companion.edges.screen.rights import Rights
 from companion.house import News
 from companion.running.eyes import Sight
 from companion.running.parts import Both
-from companion.running.records import Chronicle, Diary
+from companion.running.records import Chronicle, Diary, Seats
 from companion.shelf import folders, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
@@ -215,3 +217,11 @@ def test_a_disk_that_takes_nothing_keeps_no_report_from_whoever_asks(
     assert sight.report() == ("companion-report-1.zip", b"PK")
     assert sight.bundle() is not None
     assert list(tmp_path.iterdir()) == []  # half a file is none
+
+
+def test_code_and_lock_of_the_seats_are_no_names(tmp_path: Path) -> None:
+    seats, phone = Seats(tmp_path / "j.seats.json"), HTTPConnection({"type": "http", "headers": []})
+    door = Rights("271828", lambda: 0.0, seats)
+    assert isinstance(door.claim(door.code, Player("Mia"), phone), str)
+    door.lock(True)
+    assert len(seats.load()) == 3 and bundling.seated(tmp_path / "j.db") == ("Mia",)

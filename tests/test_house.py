@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.edges.clocks import StillClocks
-from companion.house import House, News, Tempo, Trouble, Wish
+from companion.house import House, News, Pace, Tempo, Trouble, Wish
+from companion.running.records import Tempi
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
@@ -92,10 +94,10 @@ class Devices:
 class Evening:
     """A house in virtual time with a game of Koala at its first auction."""
 
-    def __init__(self, old: tuple[Event, ...] = ()) -> None:
+    def __init__(self, old: tuple[Event, ...] = (), pace: Pace | None = None) -> None:
         self.clocks, self.devices = StillClocks(1_000 * MS), Devices(old)
         d = self.devices
-        self.house = House(shelf(), phrases(), d, self.clocks, lamps=d, voice=d, eyes=d, screens=d)
+        self.house = House(shelf(), phrases(), d, self.clocks, lamps=d, voice=d, eyes=d, screens=d, pace=pace)
 
     def put(self, *events: Event) -> Evening:
         for event in events:
@@ -121,8 +123,8 @@ class Evening:
         return str(getattr(self.state(), "phase"))  # noqa: B009  # the state is the game's own
 
 
-def auction() -> Evening:
-    evening = Evening()
+def auction(pace: Pace | None = None) -> Evening:
+    evening = Evening(pace=pace)
     return evening.put(
         Opened(Setting("koala", NAMES, {})), Pressed(NAMES[0], BID, 1), Pressed(NAMES[0], BID, 2),
         Shown(MIDDLE, (CardId("pizza-01"),)),
@@ -424,6 +426,67 @@ def test_a_resting_table_hears_nobody_and_its_clocks_begin_anew() -> None:
     evening.house.step()
     assert evening.clocks.due() is not None and not evening.devices.news.paused
     assert evening.devices.did[-1] != "watch " and "watch middle" in evening.devices.did[-8:]
+
+
+@pytest.mark.parametrize("phase", ["auction", "call"])
+@pytest.mark.parametrize(
+    "course",
+    [
+        [Tempo(paused=True)], [Tempo(stretch=2.0)], [Tempo(paused=True, stretch=3.0)], [],
+        [Tempo(paused=True), Tempo(stretch=1.5)], [Tempo(stretch=1.5), Tempo(paused=True), Tempo(paused=False)],
+        [Tempo(paused=True, stretch=2.0), Tempo(paused=False, stretch=1.0)],
+    ],
+)  # fmt: skip
+def test_a_killed_table_rests_on_and_people_keep_their_time(
+    course: list[Tempo], phase: str, tmp_path: Path
+) -> None:
+    evening = auction(Tempi(tmp_path / "tempo"))
+    if phase == "call":
+        evening.later(4_010)
+    for tempo in course:
+        evening.house.put(tempo)
+        evening.house.step()
+    before = evening.devices.news  # no more is heard of that table
+    again = Evening(tuple(evening.devices.rows), Tempi(tmp_path / "tempo"))
+    again.house.resume()
+    after = again.devices.news
+    assert (after.paused, after.stretch, again.phase()) == (before.paused, before.stretch, phase)
+    assert (again.clocks.due() is None) == after.paused
+    if after.paused:
+        assert not [did for did in again.devices.did if did.startswith(("watch", "count"))]
+        state = again.state()
+        again.later(60_000).put(Pressed(NAMES[2], BID, 4))
+        assert again.state() == state
+        again.house.put(Tempo(paused=False))
+        again.house.step()
+    waits = [run for run in again.devices.news.clocks if not run.beats]
+    usual = {run.clock.name: run.seconds for run in auction().devices.news.clocks}
+    assert [run.seconds for run in waits] == [usual[run.clock.name] * after.stretch for run in waits]
+    assert again.clocks.due() is not None
+
+
+def test_a_rest_is_kept_before_anybody_sees_it() -> None:
+    class Order(Devices):
+        def load(self) -> Tempo:
+            return Tempo()
+
+        def save(self, tempo: Tempo) -> None:
+            self.did.append(f"keep {tempo.paused} {tempo.stretch}")
+
+        def show(self, session: Session | None, news: News) -> None:
+            self.did.append(f"show {news.paused} {news.stretch}")
+
+    d = Order()
+    house = House(
+        shelf(), phrases(), d, StillClocks(1), lamps=d, voice=d, eyes=d, screens=d, pace=d
+    )  # fmt: skip
+    for tempo in (Tempo(paused=True), Tempo(paused=True), Tempo(stretch=2.0)):
+        house.put(tempo)
+        house.step()
+    told = [did for did in d.did if did.startswith(("keep", "show"))]
+    assert told == [
+        "keep True 1.0", "show True 1.0", "show True 1.0", "keep True 2.0", "show True 2.0",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("stretch", [2.0, 1.5])

@@ -5,9 +5,8 @@ What stood before the last change is kept beside the deck, so that it can be tak
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +16,7 @@ from companion.desks.words import Faulty, Words
 from companion.edges.screen.german import lines_told
 from companion.shelf import deck, folders, keep_deck, own_deck, phrases
 from companion.table.things import BadDeck, Deck
+from companion.whole import staged
 
 if TYPE_CHECKING:  # OpenCV comes up only where somebody shows a card
     from companion.vision.find import Grey
@@ -119,9 +119,8 @@ class Desks:
         """The deck that came with the companion again; the owner's own is what stood before."""
         if self._busy(game):
             return words.no("busy")
-        with _staged(before, _own(game)) as keep:
+        with _staged(before, _own(game)):
             own_deck(game).unlink(missing_ok=True)
-            keep()
         deck.cache_clear()
         phrases.cache_clear()
         self._changed()
@@ -156,9 +155,8 @@ class Desks:
             return words.no("busy")
         try:
             text = form(game).written(make(deck(game)))
-            with _staged(_before(game), _own(game)) as keep:
+            with _staged(_before(game), _own(game)):
                 keep_deck(game, text)
-                keep()
         except Faulty as fault:
             return {
                 "ok": False,
@@ -187,20 +185,7 @@ def _unwritten(game: str, words: Words, fault: OSError) -> Answer:
     return words.no("not_written", why=fault.strerror or str(fault), path=str(own_deck(game).parent))
 
 
-@contextmanager
-def _staged(path: Path, text: str) -> Iterator[Callable[[], object]]:
-    """A file written beside its place; what is given puts it there. Without that the old one stays."""
+def _staged(path: Path, text: str) -> AbstractContextManager[None]:
+    """A file written beside its place, and put there behind the block. Where that fails the old one stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".before.new")
-    try:
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        yield lambda: fresh.replace(path)
-    finally:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-
-
-__all__ = ["Desks", "Faulty", "Form", "Words", "form", "formed"]
+    return staged(path, text.encode())

@@ -10,7 +10,7 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from companion.house import races
-from companion.house.ports import Clocks, Eyes, Journal, Lamps, Screens, Voice
+from companion.house.ports import Clocks, Eyes, Journal, Lamps, Pace, Screens, Voice
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
 from companion.table import crank, photo_finish
 from companion.table.crank import Session, Shelf
@@ -37,6 +37,7 @@ class House:
     def __init__(
         self, shelf: Shelf, phrases: Mapping[str, Phrases], journal: Journal, clocks: Clocks, *,
         lamps: Lamps, voice: Voice, eyes: Eyes, screens: Screens, lang: str = "en",
+        pace: Pace | None = None,
     ) -> None:  # fmt: skip
         """Take the ports; nothing happens before `resume` or `run`."""
         self.shelf, self.phrases, self.journal, self.clocks = shelf, phrases, journal, clocks
@@ -44,7 +45,8 @@ class House:
         self.lang = lang
         self.queue: SimpleQueue[Heard | None] = SimpleQueue()
         self.session: Session | None = None
-        self.news = News()
+        self._pace, before = pace, pace.load() if pace is not None else Tempo()
+        self.news = News(paused=before.paused or False, stretch=before.stretch or 1.0)
         self._finish = photo_finish.PhotoFinish()
         self.ask: Callable[[int], None] = lambda _moment: None  # every box: close up to this moment
         self._asked = 0
@@ -286,6 +288,8 @@ class House:
         """
         before, stretch = self.news.paused, self.news.stretch if tempo.stretch is None else tempo.stretch
         paused = before if tempo.paused is None else tempo.paused
+        if self._pace is not None and (paused, stretch) != (before, self.news.stretch):
+            self._pace.save(Tempo(paused, stretch))  # before anybody sees it
         if paused and not before:
             for running in self.news.clocks:
                 self._disarm(Disarm(running.clock))
@@ -390,6 +394,7 @@ __all__ = [
     "Journal",
     "Lamps",
     "News",
+    "Pace",
     "Reply",
     "Running",
     "Screens",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from companion.house.words import News
+from companion.house.words import News, Tempo
 from companion.table.crank import Session
 from companion.table.events import Clock, Event, Rang
 from companion.table.things import Player, Zone
@@ -22,6 +22,16 @@ class Journal(Protocol):
 
     def close(self) -> None:
         """Leave the file in order."""
+
+
+class Pace(Protocol):
+    """Where rest and more time outlive a power cut; whatever cannot be kept is forgotten, never fatal."""
+
+    def load(self) -> Tempo:
+        """As it was kept last; None where it never was."""
+
+    def save(self, tempo: Tempo) -> None:
+        """Keep both: on disk when this returns."""
 
 
 class Lamps(Protocol):

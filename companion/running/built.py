@@ -29,7 +29,7 @@ from companion.running.opening import ARCHIVE, archive, opened, resumed
 from companion.running.parts import Both, Optional
 from companion.running.preflight import Preflight
 from companion.running.real import eyes, hands
-from companion.running.records import Chronicle, Diary, Seats
+from companion.running.records import Chronicle, Diary, Seats, Tempi
 from companion.running.words import said
 from companion.shelf import phrases, shelf
 from companion.table.events import Event
@@ -120,7 +120,7 @@ class Table:
         self._closing.callback(chronicle.close)
         return House(
             self._games, self._words, self._written, self._clocks, lamps=self._parts, voice=self._mouth,
-            eyes=self._parts, lang=self._lang,
+            eyes=self._parts, lang=self._lang, pace=Tempi(self._path.with_suffix(".tempo.json")),
             screens=Both(self._screen, self._ears, chronicle, [Diary(book.note), *self._clubs]),
         )  # fmt: skip
 

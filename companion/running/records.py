@@ -14,9 +14,10 @@ from typing import Any
 
 import msgspec
 
+from companion import whole
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.screen import Keep
-from companion.house import News
+from companion.house import News, Pace, Tempo
 from companion.running.words import said
 from companion.table.crank import Session
 from companion.table.game import Refusal
@@ -25,6 +26,7 @@ from companion.table.things import value
 from companion.wire import journal_line
 
 AGAIN_S = 10.0  # after which what could not be written is tried again
+SHORTEST, LONGEST = 1.0, 3.0  # what clocks may be stretched to
 Finished = Callable[[str, Mapping[str, Any] | None], None]  # a game's name, and its record or None
 
 
@@ -208,8 +210,28 @@ class Seats(Keep):
         return kept
 
     def save(self, seats: Mapping[str, str]) -> None:
-        """Written whole beside it, then put in its place: a pulled plug leaves the old file or the new one."""
-        fresh = self._path.with_suffix(".new")
+        """On disk when it returns, if at all."""
         with suppress(OSError):
-            fresh.write_bytes(msgspec.json.encode(dict(seats)))
-            fresh.replace(self._path)
+            whole.write(self._path, msgspec.json.encode(dict(seats)))
+
+
+class Tempi(Pace):
+    """Whether the table rests and how much time people have, in a file beside the journal; never fatal either."""
+
+    def __init__(self, path: Path) -> None:
+        """Keep it there."""
+        self._path = path
+
+    def load(self) -> Tempo:
+        """As it was set last; what makes no sense is as if it had never been set."""
+        try:
+            kept = msgspec.json.decode(self._path.read_bytes(), type=Tempo)
+        except (OSError, msgspec.DecodeError):
+            return Tempo()
+        sound = kept.stretch is None or SHORTEST <= kept.stretch <= LONGEST
+        return kept if sound else Tempo(kept.paused)
+
+    def save(self, tempo: Tempo) -> None:
+        """On disk when it returns, if at all."""
+        with suppress(OSError):
+            whole.write(self._path, msgspec.json.encode(tempo))

@@ -291,24 +291,84 @@ def test_a_name_waits_for_its_game_and_names_without_letters_do_not(table: Table
 
 
 def test_seats_outlive_a_restart_and_are_kept_as_hashes() -> None:
-    class Kept(Keep):
-        def __init__(self) -> None:
-            self.held: dict[str, str] = {}
-
-        def load(self) -> dict[str, str]:
-            return dict(self.held)
-
-        def save(self, seats: Mapping[str, str]) -> None:
-            self.held = dict(seats)
-
-    kept, phone = Kept(), HTTPConnection({"type": "http", "headers": []})
+    kept = Remembering()
     before = Rights(PIN, lambda: 0.0, kept)
-    token = before.claim(before.code.lower(), Player("Mia"), phone)
+    token = before.claim(before.code.lower(), Player("Mia"), phone())
     assert isinstance(token, str)
     assert token not in str(kept.held)
     after = Rights(PIN, lambda: 0.0, kept)
-    cookie = HTTPConnection({"type": "http", "headers": [(b"cookie", f"companion_seat={token}".encode())]})
-    assert (after.code, after.seat(cookie), after.seat(phone)) == (before.code, "Mia", None)
+    assert (after.code, after.seat(phone(token)), after.seat(phone())) == (before.code, "Mia", None)
+
+
+class Remembering(Keep):
+    """Seats as a file keeps them."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, str] = {}
+
+    def load(self) -> dict[str, str]:
+        return dict(self.held)
+
+    def save(self, seats: Mapping[str, str]) -> None:
+        self.held = dict(seats)
+
+
+def phone(token: object = "") -> HTTPConnection:
+    return HTTPConnection({"type": "http", "headers": [(b"cookie", f"companion_seat={token}".encode())]})
+
+
+@pytest.mark.parametrize("course", [[True], [True, False], [True, False, True]])
+def test_a_lock_outlives_a_restart_and_so_does_its_end(course: list[bool]) -> None:
+    kept = Remembering()
+    door = Rights(PIN, lambda: 0.0, kept)
+    mine = door.claim(door.code, Player("Mia"), phone())
+    for locked in course:
+        door.lock(locked)
+    again = Rights(PIN, lambda: 0.0, kept)
+    assert (again.locked, again.seats, again.code) == (course[-1], ("Mia",), door.code)
+    assert again.seat(phone(mine)) == "Mia"
+    assert isinstance(again.claim(again.code, Player("Ben"), phone()), rights.No if course[-1] else str)
+    again.renew()
+    again.release(Player("Mia"))
+    assert Rights(PIN, lambda: 0.0, kept).locked is course[-1]  # whatever else is kept later
+
+
+def test_however_many_names_came_before_whoever_plays_sits_down() -> None:
+    kept = Remembering()
+    door, playing = Rights(PIN, lambda: 0.0, kept), tuple(Player(f"P{number}") for number in range(40))
+    tokens = [door.claim(door.code, player, phone(), playing) for player in playing[:39]]
+    for number in range(3 * rights.MOST_SEATS):
+        assert isinstance(door.claim(door.code, Player(f"Guest {number}"), phone(), playing), str)
+        assert len(door.seats) <= rights.MOST_SEATS
+    assert isinstance(door.claim(door.code, playing[39], phone(), playing), str)
+    assert set(playing) < set(door.seats)
+    assert [door.seat(phone(token)) for token in tokens] == list(playing[:39])  # nobody who plays lost his
+    newest = [f"Guest {number}" for number in range(3 * rights.MOST_SEATS)][-20:]
+    assert [seat for seat in door.seats if seat.startswith("Guest")] == newest  # the oldest went
+    assert len(Rights(PIN, lambda: 0.0, kept).seats) == rights.MOST_SEATS
+
+
+def test_each_reason_for_no_seat_has_words_of_its_own() -> None:
+    everybody = tuple(Player(f"P{number}") for number in range(rights.MOST_SEATS + 1))
+    door = Rights(PIN, lambda: 0.0)
+    tokens = [door.claim(door.code, player, phone(), everybody) for player in everybody]
+    assert tokens[-1] is rights.No.FULL and rights.No.FULL not in tokens[:-1]
+    assert door.claim(door.code, everybody[0], phone(tokens[1]), everybody) is rights.No.TAKEN
+    assert door.seat(phone(tokens[1])) == everybody[1]  # who is refused another one keeps his
+    assert isinstance(door.claim(door.code, everybody[-1], phone(tokens[1]), everybody), str)
+    door.lock(True)
+    assert door.claim(door.code, Player("Otto"), phone(), everybody) is rights.No.LOCKED
+    for lang in ("en", "de"):
+        told = words(lang)
+        assert len({told[f"join.{no.value}"] for no in rights.No}) == len(rights.No)
+
+
+def test_a_phone_is_told_that_the_seats_are_locked(table: Table) -> None:
+    table.open()
+    table.enter()
+    assert table.browser.post("/op/lock", json={"locked": "yes"}, headers=HERE).status_code == 200
+    told = table.browser.post("/j/claim", json={"code": table.code, "name": "Mia"}, headers=HERE)
+    assert (told.status_code, told.json()) == (409, {"why": "locked"})
 
 
 def test_a_path_that_nobody_thought_of_is_open_to_nobody() -> None:

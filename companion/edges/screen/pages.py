@@ -18,7 +18,7 @@ from companion.edges.screen.annex import Annex
 from companion.edges.screen.answers import json_answer, packed, small, spoken
 from companion.edges.screen.decks import DeckPages
 from companion.edges.screen.look import Look
-from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, Rights, may
+from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, No, Rights, may
 from companion.edges.screen.sockets import Sockets
 from companion.edges.screen.speech import Speech
 from companion.table import crank
@@ -204,9 +204,10 @@ class Pages:
         session = self._sockets.session
         if session is not None and not session.over and player not in session.setting.players:
             return json_answer({"why": "not_playing"}, 409)
-        token = self._rights.claim(body["code"], player, request)
-        if token is None:
-            return json_answer({"why": "taken"}, 409)
+        playing = () if session is None else session.setting.players
+        token = self._rights.claim(body["code"], player, request, playing)
+        if isinstance(token, No):
+            return json_answer({"why": token.value}, 409)
         if isinstance(token, float):
             return json_answer({"why": "code", "wait": round(token)}, 429 if token else 403)
         await self._sockets.recheck()
@@ -236,7 +237,7 @@ class Pages:
         body = await small(request)
         if body is None or body.get("locked") not in ("yes", "no"):
             return json_answer({}, 400)
-        self._rights.locked = body["locked"] == "yes"
+        self._rights.lock(body["locked"] == "yes")
         self._sockets.refresh()
         return json_answer({})
 

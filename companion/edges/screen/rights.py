@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Collection, Mapping
+from enum import Enum
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -90,14 +91,20 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 TRIES, WINDOW_S, LONGEST_WAIT_S = 5, 60.0, 3600.0
-CODE = ""  # under this name, which no player has, the table's code is kept beside the seats
+CODE, LOCK = "", "+"  # under these names, which no player has, code and lock are kept beside the seats
+
+
+class No(Enum):
+    """Why a phone gets no seat."""
+
+    TAKEN, LOCKED, FULL = "taken", "locked", "full"
 
 
 class Keep:
     """Where claimed seats outlive a restart; this one forgets. What is kept is hashed: a copy opens nothing."""
 
     def load(self) -> Mapping[str, str]:
-        """The seats kept last: names and hashes."""
+        """The seats kept last: names and hashes; code and lock under names of their own."""
         return {}
 
     def save(self, seats: Mapping[str, str]) -> None:
@@ -142,12 +149,11 @@ class Rights:
         self._pin = pin
         self._tokens: list[str] = []  # hashed: a copy of our memory opens nothing
         self._at_pin, self._at_code = Limit(now), Limit(now)
-        self.locked = False  # nobody else sits down
         self._keep = keep or Keep()
-        self._seats = {Player(name): token for name, token in self._keep.load().items() if name != CODE}
-        self.code = self._keep.load().get(CODE) or "".join(
-            secrets.choice(LETTERS) for _ in range(CODE_LENGTH)
-        )
+        kept = dict(self._keep.load())
+        self.code = kept.pop(CODE, "") or "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        self._locked = bool(kept.pop(LOCK, ""))
+        self._seats = {Player(name): token for name, token in kept.items()}
         self._save()
 
     def try_pin(self, pin: str) -> str | float:
@@ -162,11 +168,13 @@ class Rights:
         self._tokens = [*self._tokens[-15:], _hashed(token)]
         return token
 
-    def claim(self, code: str, player: Player, mine: HTTPConnection) -> str | float | None:
-        """A new cookie for a seat that nobody has; None: there is none; a number: the code is wrong, wait so long.
+    def claim(
+        self, code: str, player: Player, mine: HTTPConnection, playing: Collection[Player] = ()
+    ) -> str | float | No:
+        """A new cookie for a seat that nobody has, or why there is none; a number: the code is wrong, wait so long.
 
-        There is none where somebody has the seat, or the table is locked. A phone that claims another seat
-        gives its first one up.
+        A phone that claims another seat gives its first one up. Where all seats are taken whoever sits there
+        longest and is not among those `playing` loses his.
         """
         wait = self._at_code.wait()
         if wait:
@@ -175,16 +183,16 @@ class Rights:
             return self._at_code.wrong()
         self._at_code.right()
         own = self.seat(mine)
-        if self.locked and player not in self._seats:
-            return None
-        if player in self._seats and player != own:
-            return None
-        if own is not None:
-            del self._seats[own]
-        if len(self._seats) >= MOST_SEATS:
-            return None
+        if player != own and (player in self._seats or self._locked):
+            return No.TAKEN if player in self._seats else No.LOCKED
+        others = {other: token for other, token in self._seats.items() if other != own}
+        if len(others) >= MOST_SEATS:
+            idle = next((other for other in others if other not in playing), None)
+            if idle is None:
+                return No.FULL
+            del others[idle]
         token = secrets.token_urlsafe(32)
-        self._seats[player] = _hashed(token)
+        self._seats = {**others, player: _hashed(token)}
         self._save()
         return token
 
@@ -196,6 +204,16 @@ class Rights:
     def renew(self) -> None:
         """Another code: the old one was read by the wrong people. Seats that were taken stay."""
         self.code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        self._save()
+
+    @property
+    def locked(self) -> bool:
+        """Whether nobody else sits down."""
+        return self._locked
+
+    def lock(self, locked: bool) -> None:
+        """Let nobody else sit down, or everybody again."""
+        self._locked = locked
         self._save()
 
     @property
@@ -221,7 +239,8 @@ class Rights:
         return found[0] if found else None
 
     def _save(self) -> None:
-        self._keep.save({**{str(player): token for player, token in self._seats.items()}, CODE: self.code})
+        seats = {str(player): token for player, token in self._seats.items()}
+        self._keep.save({**seats, CODE: self.code, **({LOCK: "yes"} if self._locked else {})})
 
 
 def may(role: str, path: str) -> bool:
