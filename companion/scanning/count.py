@@ -165,6 +165,7 @@ def typed(count: Count, lying: Lying, word: str) -> None:
 
 
 def watch(count: Count, deck: Deck, grab: Grab, stop: threading.Event, lying: Lying) -> None:
+    """Count picture after picture until it is stopped."""
     reading = reader(deck)
     while not stop.is_set():
         steps, frame = lying.steps, grab()

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.scanning import count as counting
-from companion.scanning.count import Count, Lying, typed, watch, by_camera
+from companion.scanning.count import Count, Lying, by_camera, typed, watch
 from companion.shelf import deck
 from companion.table.things import CardId, Player
 
