@@ -185,6 +185,16 @@ def test_cards_that_were_taken_while_others_were_laid_are_gone() -> None:
     assert film.scene.zones[MIDDLE].held == ""
 
 
+@pytest.mark.parametrize(("right", "down"), [(3, 35), (5, 70)])
+def test_a_card_taken_while_the_others_are_pushed_on_is_gone(right: float, down: float) -> None:
+    """What is bare where they lay is no arm: it would hold the zone back as long as nobody lays a card there."""
+    film, row = Film(MIDDLE), tuple(on(MIDDLE, PIZZAS[n], 80 + n * 22, 35) for n in range(4))
+    film.show(Scene(row), 6)
+    pushed = tuple(on(MIDDLE, PIZZAS[n], right + (n - 1) * 22, down) for n in range(1, 4))
+    assert held(film.show(Scene(pushed), 8)) == {MIDDLE: names(range(1, 4))}
+    assert film.scene.zones[MIDDLE].held == ""
+
+
 def test_a_card_taken_from_a_dark_cloth_in_the_dusk_is_gone() -> None:
     film = Film(MIDDLE)
     dusk = Scene(FOUR, light=0.35, blur=1.2, noise=2.0)
