@@ -81,7 +81,7 @@ PHASES: dict[str, Phase[State]] = {
     "vintage": Phase(enter=play_blue.enter_vintage),
     "contest": Phase(play_fair.legal_wine, play_fair.apply_wine, play_fair.enter_contest),
     "contest_race": Phase(play_fair.legal_race, play_fair.apply_race),
-    "contest_won": Phase(play_down.legal_which, play_fair.apply_won),
+    "contest_won": Phase(play_fair.legal_won, play_fair.apply_won),
     "ageing": Phase(play_blue.legal_ageing, play_blue.apply_ageing, play_blue.enter_ageing),
     "finale": Phase(play_end.legal, play_end.apply, play_end.enter),
 }

@@ -15,7 +15,7 @@ from companion.games.wine.floor import (
     turned,
     used,
 )
-from companion.games.wine.play_down import chosen_place, fallen, lies_down
+from companion.games.wine.play_down import chosen_place, fallen, legal_which, lies_down
 from companion.games.wine.rules_deck import WINES
 from companion.games.wine.rules_hand import Raised
 from companion.games.wine.state import State, clock, current, table_of, with_deed
@@ -172,7 +172,7 @@ def _raised(state: State) -> dict[Player, Raised]:
     }
 
 
-def _judged(state: State) -> Step[State]:
+def _judged(state: State) -> Step[State] | Refusal:
     """One glass is won: the first wrong one, else the slowest one's."""
     player, card = current(state), state.card
     assert card is not None, "a Contest was played"
@@ -185,21 +185,30 @@ def _judged(state: State) -> Step[State]:
     return step(state, state.did, said, phase="contest_won", chooser=loser, wine=None)
 
 
+def legal_won(state: State) -> tuple[Cue, ...]:
+    """The places of his row, without the one under the Ageing card."""
+    which = legal_which(state)[0]
+    assert isinstance(which, Choose), "there is one question"
+    table = table_of(state)
+    free = [o for o in which.options if rules_hand.contest_fault(table, which.player, int(o)) is None]
+    return (replace(which, options=tuple(free)),)
+
+
 def apply_won(state: State, move: Move) -> Step[State] | Refusal:
     """The loser names the place of the glass he showed."""
     slot = chosen_place(state, move)
     if isinstance(slot, Refusal):
         return slot
     assert state.chooser is not None, "chosen_place knows who was asked"
-    if state.aged.get(state.chooser) == slot and len(state.rows[state.chooser]) > 1:
-        return Refusal("WINE-AGE-02", "protected", {"name": state.chooser})
     return _won(state, state.chooser, slot)
 
 
-def _won(state: State, loser: Player, slot: int) -> Step[State]:
+def _won(state: State, loser: Player, slot: int) -> Step[State] | Refusal:
     player, card = current(state), state.card
     assert card is not None, "a Contest was played"
     done = rules_hand.contest_won(table_of(state), player, loser, slot)
+    if isinstance(done, Refusal):
+        return done
     after = counted(remembered(state, loser, slot), done)
     after = used(with_deed(moved(after, loser, slot, player), loser, "contest_lost"), card)
     values: dict[str, str | int] = {"name": player, "owner": loser, "slot": slot}

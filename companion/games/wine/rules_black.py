@@ -149,8 +149,8 @@ def offer_fault(table: Table, player: Player, offer: int) -> Refusal | None:
     if player not in alive(table):
         return Refusal("WINE-OBJ-02", "eliminated_player", {"name": player})
     if type(offer) is not int or not 0 <= offer <= table.hands.get(player, 99):
-        hand = table.hands.get(player, 0)
-        return Refusal("WINE-AUC-01", "offer_exceeds_hand", {"name": player, "offer": offer, "hand": hand})
+        # Said aloud, the press that is one too many would tell a sealed offer.
+        return Refusal("WINE-AUC-01", "offer_exceeds_hand", {"name": player}, aloud=False)
     return None
 
 

@@ -251,6 +251,16 @@ def contest(table: Table, by: Player, wine: str, raised: Mapping[Player, Raised]
     return contest_won(table, by, loser, shown[loser].slot)
 
 
-def contest_won(table: Table, by: Player, loser: Player, slot: int | None) -> Done:
+def contest_fault(table: Table, loser: Player, slot: int | None) -> Refusal | None:
+    """Why this glass cannot be won in a contest: not there, or under the Ageing card."""
+    held = table.glasses.get(loser, 0)
+    if slot is not None and (type(slot) is not int or not 1 <= slot <= held):
+        return Refusal("WINE-CON-03", "no_such_glass", {"name": loser, "slot": slot, "count": held})
+    stays_out = table.ruled(14, "protected_stay_out")
+    return protected(loser) if stays_out and guarded(table, loser, slot) else None
+
+
+def contest_won(table: Table, by: Player, loser: Player, slot: int | None) -> Done | Refusal:
     """The one glass of a contest goes to the card's player."""
-    return Done(gained(without(table, loser, slot), by), f"contest:{loser}")
+    fault = contest_fault(table, loser, slot)
+    return fault or Done(gained(without(table, loser, slot), by), f"contest:{loser}")

@@ -18,7 +18,6 @@ from companion.table.plain import plain_say
 from companion.table.things import Player
 
 PRIVATE = ("memorise", "looking", "under_the_table")  # the camera looks away
-BEFORE = ("starter", "serve")  # no glasses lie there yet
 
 
 def view(state: State, viewer: Viewer, cues: tuple[Cue, ...]) -> View:
