@@ -39,9 +39,6 @@ class Key:
     button: Button
 
 
-Keys = Mapping[str, tuple[Key | None, ...]]  # a board's id: its buttons in order, None for one not used
-
-
 def open_port(name: str) -> Any:
     """A serial line without waiting; OSError (serial.SerialException) if it cannot be opened."""
     line = serial.Serial(exclusive=True, baudrate=BAUD, timeout=0, write_timeout=0)

@@ -138,7 +138,6 @@ _FORMS: dict[type[Any], tuple[int, struct.Struct]] = {
 _KINDS = {number: (cls, form) for cls, (number, form) in _FORMS.items()}
 _FIELDS = {cls: tuple(each.name for each in fields(cls)) for cls in _FORMS}
 _DOWN = 0x80
-_HELLO = 0x01
 
 
 def content(word: Word) -> bytes:

@@ -16,7 +16,6 @@ from companion.table.game import Refusal, Step
 from companion.table.phases import step
 from companion.table.things import BID, Player
 
-BY_COMPANION = "roll"
 FACES = ("1", "2", "3", "4", "5", "6")
 
 
