@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.koala import play_refill
 from companion.games.koala.floor import laid
+from companion.games.koala.rules_refill import HAND
 from companion.games.koala.rules_seats import ACTIONS, FOODS, possible
-from companion.games.koala.state import MIDDLE, State, all_foods
+from companion.games.koala.state import ACTION, MIDDLE, State, all_foods
 from companion.table.cues import Choose, Cue, Expect, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Shown
@@ -26,16 +28,19 @@ def enter(state: State) -> Step[State]:
 
 
 def legal(state: State) -> tuple[Cue, ...]:
-    """The next card in the middle, or the word that the pile is really empty."""
+    """The next card in the middle, or the word that the pile is really empty; bad cards of who drew last."""
     assert state.starter is not None, "a round has a starting player"
     expect = Expect(1, PILE_FACES, (*state.bonus, *state.middle.spent))
-    return Show(MIDDLE, expect), Choose(state.starter, "pile", ("empty",))
+    cues = Show(MIDDLE, expect), Choose(state.starter, "pile", ("empty",))
+    return (*cues, Show(ACTION, Expect(HAND, (), state.action.spent))) if state.drew else cues
 
 
 def apply(state: State, move: Move) -> Step[State] | Refusal:
     """A card turned up: food opens the auction, a first action is carried out, later ones are ignored."""
     if isinstance(move, Chosen) and move.cue == "pile" and move.option == "empty":
         return _out_of_cards(replace(state, pile=0))
+    if isinstance(move, Shown) and move.zone == ACTION and state.drew:
+        return play_refill.shown(state, move)
     if not isinstance(move, Shown) or move.zone != MIDDLE:
         return Refusal("KOALA-REV-01", "reveal_first", {"starter": str(state.starter)})
     floor = laid(state, state.middle, move.cards, state.bonus)
@@ -46,7 +51,7 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     if not floor.fresh:
         return step(state, Say("did.taken_back"), middle=floor)
     card = floor.fresh[0]
-    after = replace(state, middle=replace(floor, fresh=()), pile=state.pile - 1, walks=(), slid=())
+    after = replace(state, middle=replace(floor, fresh=()), pile=state.pile - 1, walks=(), slid=(), drew=())
     if state.deck.by_id[card].kind == "food":
         return _food(after, card)
     return _action(after, card)

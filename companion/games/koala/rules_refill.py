@@ -39,8 +39,13 @@ def bad_cards(faces: Sequence[str]) -> bool:
     return all(face in ACTIONS for face in faces) or (faces[0] in FOODS and len(set(faces)) == 1)
 
 
-def show_fault(by: Player, faces: Sequence[str], again: bool) -> Refusal | None:
-    """Why shown cards are refused, in this order: three, of the pile, bad enough, not `again`."""
+def show_fault(
+    by: Player, faces: Sequence[str], drew: int, again: bool, rulings: Mapping[str, object] = {}
+) -> Refusal | None:
+    """Why shown cards are refused, in this order: three, of the pile, bad enough, not `again`, after drawing.
+
+    `drew`: how many cards he drew before he showed them.
+    """
     who: dict[str, str | int] = {"name": by, "cards": ", ".join(f"@{face}" for face in faces)}
     if len(faces) != HAND:
         return Refusal("KOALA-REF-05", "bad_cards_show_3", {**who, "count": len(faces)})
@@ -49,7 +54,19 @@ def show_fault(by: Player, faces: Sequence[str], again: bool) -> Refusal | None:
         return Refusal("KOALA-CMP-01", "foreign_card", {"card": strange[0]})
     if not bad_cards(faces):
         return Refusal("KOALA-REF-05", "bad_cards_not_valid", who)
-    return Refusal("KOALA-REF-07", "bad_cards_once", who) if again else None
+    if again:
+        return Refusal("KOALA-REF-07", "bad_cards_once", who)
+    return None if may_show(drew, rulings) else Refusal("KOALA-REF-05", "bad_cards_after_drawing", who)
+
+
+def may_show(drew: int, rulings: Mapping[str, object]) -> bool:
+    """Whether who drew so many cards may show bad ones at all (KOALA-AMB-11)."""
+    return drew > 0 or ruled(rulings, 11, "without_drawing")
+
+
+def need(hand: int) -> int:
+    """How many cards a player draws."""
+    return max(0, HAND - hand)
 
 
 def refill(
@@ -65,12 +82,11 @@ def refill(
             return Refusal("KOALA-REF-05", "unknown_player", {"name": by})
     draws: list[tuple[Player, int]] = []
     for player in order(seats, starter, ruled(rulings, 10, "starter_first")):
-        need = max(0, HAND - hands[player])
-        wanted = [need]
+        wanted = [need(hands[player])]
         for again, faces in enumerate(faces for by, faces in shows if by == player):
             if pile - sum(wanted) < 0:
                 break  # the game ends before he can show anything
-            fault = show_fault(player, faces, again > 0) or _undrawn(player, need, rulings)
+            fault = show_fault(player, faces, wanted[0], again > 0, rulings)
             if fault is not None:
                 return fault
             wanted.append(HAND)
@@ -80,9 +96,3 @@ def refill(
             if draws[-1][1] < count:
                 return Refilled(tuple(draws), pile, True)
     return Refilled(tuple(draws), pile, False)
-
-
-def _undrawn(player: Player, need: int, rulings: Mapping[str, object]) -> Refusal | None:
-    if need == 0 and ruled(rulings, 11, "after_drawing_only"):
-        return Refusal("KOALA-REF-05", "bad_cards_after_drawing", {"name": player})
-    return None

@@ -100,7 +100,10 @@ def _feast(state: State) -> dict[str, object] | None:
 def _refill(state: State) -> dict[str, object] | None:
     if state.phase != "refill" or not state.queue:
         return None
-    return {"player": state.queue[0], "draw": play_refill.draws(state), "again": bool(state.shown)}
+    return {
+        "player": state.queue[0], "draw": play_refill.draws(state), "again": bool(state.shown),
+        "whose": list(play_refill.whose(state)),
+    }  # fmt: skip
 
 
 def prompt(state: State) -> Say:

@@ -142,6 +142,7 @@ class Acting(People):
         if need == 0 and self.table.chance(0.5):
             return False
         if self._err():
+            self.late = None  # the other one's press is taken for his, and play goes on
             self._press(self._somebody_but(player))
         return self._press(player)
 
@@ -152,13 +153,31 @@ class Acting(People):
         allowed = need > 0 or self.agreed.get("KOALA-AMB-11") != "after_drawing_only"
         if allowed and self._bad(hand) and self.table.chance(0.7):
             shown = list(hand)
-        elif self._err():
+            if self.table.chance(0.5):  # presses first, then sees what the cards are
+                self.late = player
+                return False
+        elif (
+            allowed or not self._bad(hand)
+        ) and self._err():  # not allowed, they would be taken for another's
             shown = hand[: 1 + self.table.roll(HAND)]
         else:
             return False
-        self.bad, self._returned, self._patience = (player, shown), [], WAITS
-        self.table.lay(player, shown, ACTION)
+        return self._show(player, shown)
+
+    def _show(self, player: Player, cards: list[CardId]) -> bool:
+        self.bad, self._returned, self._patience = (player, cards), [], WAITS
+        self.table.lay(player, cards, ACTION)
         return True
+
+    def _shows_late(self) -> bool:
+        """Who has pressed already shows bad cards before the next card is drawn or turned up."""
+        late, turn = self.late, self.view["refill"]
+        if late is None or (turn and turn["player"] == late):
+            return False
+        self.late = None
+        if self.view["phase"] not in ("refill", "reveal"):
+            return False
+        return self._show(late, list(self.table.hands[late]))
 
     def _bad(self, hand: list[CardId]) -> bool:
         faces = {self.table.face(card) for card in hand}

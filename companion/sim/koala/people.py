@@ -33,7 +33,9 @@ class People:
         self.taken: list[tuple[Player, CardId]] = []  # bid cards somebody took back though they lay well
         self.decided: tuple[str, str] | None = None  # card and option just chosen
         self.to_draw: list[Player] = []  # told to draw; a mashed button does not draw a card
+        self.told: Player | None = None  # whom the voice told last to draw
         self.bad: tuple[Player, list[CardId]] | None = None  # shown as bad cards, not accepted so far
+        self.late: Player | None = None  # has bad cards, and pressed before showing them
         self.showing: Player | None = None  # whose feast or team cards lie on the action place
         self.notes: list[str] = []
         self.acts = 0
@@ -53,9 +55,13 @@ class People:
             names = [Player(name) for name in str(say.values["name"]).split(" + ")]
             self._paid({name: len(self.laid.pop(name, [])) for name in names})
         elif say.key == "say.draw":
-            self.to_draw.append(Player(str(say.values["name"])))
+            self.told = Player(str(say.values["name"]))
+            self.to_draw.append(self.told)
         elif say.key == "say.bad_cards":
-            self.bad = None
+            if self.bad is not None and self.bad[0] == say.values["name"]:
+                self.bad = None
+            if say.values["name"] != self.told:  # shown after the press: who was told to draw waits again
+                self.to_draw = [player for player in self.to_draw if player != self.told]
         elif say.key == "say.bid_lost":  # by the Italian edition's rule
             lost = {Player(n): self.laid.pop(Player(n), []) for n in str(say.values["name"]).split(" + ")}
             self._paid({name: len(cards) for name, cards in lost.items()})
@@ -113,7 +119,9 @@ class People:
         turn = self.view["refill"]
         if turn and turn["again"] and turn["player"] == player:
             return False
-        if turn and turn["player"] == player and self._patience > 0:
+        if turn and player in turn.get("whose", ()):
+            return self._press(player)
+        if self._patience > 0:
             self._patience -= 1
             return True
         self.bad, self._kept, self._returned = None, (self.view["round"], player), cards

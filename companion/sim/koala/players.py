@@ -24,7 +24,7 @@ class Persons(Bidding, Acting):
             self._listen(say)
         phase = self.view["phase"]
         self._note_progress()
-        if self._mend() or self._draw_late():
+        if self._mend() or self._draw_late() or self._shows_late():
             return True
         doing: dict[str, Callable[[], bool]] = {
             "starter": self._starter, "team_draw": self._team_draw, "deal": self._deal,

@@ -179,10 +179,10 @@ def test_bad_cards_are_exchanged_once_and_again_in_a_later_round() -> None:  # K
     game = won().set(phase="refill", queue=(Player("Mia"), Player("Ada")), back="")
     pile = game.state.pile
     assert game.show("action", "bump-02", "leapfrog-02", "bump-03") == ""
-    assert game.view["refill"] == {"player": "Mia", "draw": 3, "again": True}
+    assert game.view["refill"] == {"player": "Mia", "draw": 3, "again": True, "whose": []}
     assert game.show("action", "bump-02", "leapfrog-02", "bump-03", "pizza-09") == "bad_cards_once"
     assert game.press("Mia") == "" and game.state.pile == pile - 3
-    game.set(phase="refill", queue=(Player("Mia"),), back="", shown=())
+    game.set(phase="refill", queue=(Player("Mia"),), back="", shown=(), drew=(), exchanged=None)
     assert game.show("action", "pizza-11", "pizza-12", "pizza-13") == ""
 
 
