@@ -78,12 +78,11 @@ def lost(
         return hidden, back
     move = motion.shift(rest.spots, now.spots)
     differs = changed(_soft(motion.shifted(rest.picture, move)), _soft(now.picture))
-    moved = [reading for reading in readings if _is_new(reading, rest, move)]
     missing = {card: lain.corners + move.xy for card, lain in gone.items()}
-    pushed = {reading.id for reading in moved}  # where they lay the table shows, too
-    left = [lain.corners + move.xy for card, lain in known.items() if deck.by_id[card].marker in pushed]
-    cards = bodies([*(r.corners for r in moved), *left, *missing.values()])
-    explained = motion.inside(differs.shape, cards, 2)
+    moved = {reading.id: reading.corners for reading in readings if _is_new(reading, rest, move)}
+    # Where a card lay that was moved, the table shows, too.
+    left = [lain.corners + move.xy for card, lain in known.items() if deck.by_id[card].marker in moved]
+    explained = motion.inside(differs.shape, bodies([*moved.values(), *left, *missing.values()]), 2)
     sharp = 2 * len(gone) <= len(known)
     for card, corners in missing.items():
         if _lies_on(corners, readings):
