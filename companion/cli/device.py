@@ -20,16 +20,9 @@ def pin(journal: Path | None, settings: Path | None) -> None:
     sudo companion pin --config /etc/companion/companion.toml
     """
     from companion import config  # noqa: PLC0415  # msgspec is loaded only where it is used
+    from companion.edges.pinned import pin_of  # noqa: PLC0415  # only this command asks
 
-    kept = journal or Path(config.load(settings).journal).expanduser()
-    path = kept.with_suffix(".pin")
-    try:
-        click.echo(path.read_text("ascii"))
-    except OSError as fault:
-        raise click.ClickException(
-            f"no PIN of a table with the journal {kept} ({path}: {fault.strerror}). Is that table running, with this "
-            "journal? Name another one by --journal or --config, or try sudo"
-        ) from fault
+    click.echo(pin_of(journal or Path(config.load(settings).journal).expanduser()))
 
 
 @click.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from companion import config
 from companion.edges.clocks import brisk
 from companion.edges.journal import JournalError
 from companion.edges.logbook import Logbook
+from companion.edges.pinned import Pinned
 from companion.edges.starts import STEADY_S, Starts
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House
@@ -65,6 +66,7 @@ def _opened(closing: ExitStack, table: Table, path: Path, starts: Starts) -> Hou
     table.resume()
     host, port = table.serve()
     behind = table.devices()
+    closing.callback(Pinned(path, table.pin).close)
     _greet(host, port, table.pin, table.house, path)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: table.house.stop())
@@ -117,14 +119,4 @@ def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:
         people = visible(", ".join(house.session.setting.players))  # the journal may be anybody's
         click.echo(f"{house.session.setting.game} goes on with {people}.")
     click.echo(f"Journal:       {path}")
-    _write_pin(path, pin)
     click.echo("Ctrl-C ends it; nothing is lost.")
-
-
-def _write_pin(path: Path, pin: str) -> None:
-    """For `companion pin` on the device itself: a file that nobody else may read."""
-    with suppress(OSError):
-        file = path.with_suffix(".pin")
-        file.unlink(missing_ok=True)
-        file.touch(mode=0o600)
-        file.write_text(pin, "ascii")
