@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +27,14 @@ _WORDS = {
         "pin": "{time:>12.6f} s  {name} down, give or take {unc:.3f} ms",
         "trouble": "{device}: {text}",
         "well": "{device}: well again",
-        "roll": "Each player presses once, in the order of the places. Ctrl-C ends it.",
+        "roll": "Each player presses once, in the order of the places.",
+        "listens": "Listening to boxes at {ports}; to {pins}. Ctrl-C ends it.",
+        "pins": "pins {pins}",
+        "no_pins": "no pins (none in the settings: --config companion.toml)",
+        "ill_pins": "no pins (see above)",
+        "no_box": "Nothing is plugged in at {port}. Look at the cable and the name: `ls /dev/tty*` before and after",
+        "no_rule": "No box at {port}. Is it plugged in, and its udev rule installed? (firmware_profiles/README.md) "
+        "Without the rule name it: --port /dev/ttyUSB0",
         "none": "Nothing was pressed. Is a box plugged in, and its udev rule installed? (firmware_profiles/README.md)",
         "place": "place {place}: {name}",
         "stuck": "{name} is STUCK: it is down all the time. Look for a short circuit, or a button pressed by its case",
@@ -42,7 +49,14 @@ _WORDS = {
         "pin": "{time:>12.6f} s  {name} gedrückt, auf {unc:.3f} ms genau",
         "trouble": "{device}: {text}",
         "well": "{device}: wieder in Ordnung",
-        "roll": "Jede Person drückt einmal, in der Reihenfolge der Plätze. Strg-C beendet.",
+        "roll": "Jede Person drückt einmal, in der Reihenfolge der Plätze.",
+        "listens": "Gehört werden Boxen an {ports}; {pins}. Strg-C beendet.",
+        "pins": "die Pins {pins}",
+        "no_pins": "keine Pins (in den Einstellungen steht keiner: --config companion.toml)",
+        "ill_pins": "keine Pins (siehe oben)",
+        "no_box": "An {port} steckt nichts. Kabel und Name prüfen: `ls /dev/tty*` davor und danach",
+        "no_rule": "Keine Box an {port}. Steckt sie, und ist ihre udev-Regel da? (firmware_profiles/README.md) "
+        "Ohne die Regel nenne sie: --port /dev/ttyUSB0",
         "none": "Nichts wurde gedrückt. Steckt eine Box, und ist ihre udev-Regel da? (firmware_profiles/README.md)",
         "place": "Platz {place}: {name}",
         "stuck": "{name} KLEMMT: dauernd gedrückt. Kurzschluss suchen, oder klemmt der Taster im Gehäuse?",
@@ -111,6 +125,16 @@ class Listening:
             self._ill.discard(device)
             self._say("well", device=device)
 
+    def begins(self, ports: Sequence[str], chosen: config.Config, board: Board | None) -> None:
+        """Tell what is listened to, and which ports have nothing at them; who comes later is heard, too."""
+        words = self._words
+        wired = words["pins"].format(pins=", ".join(board.players)) if board is not None else ""
+        none = words["ill_pins" if _keys(chosen) else "no_pins"]
+        for port in ports:
+            if not list(Path("/").glob(str(Path(port).absolute()).lstrip("/"))):
+                self._say("no_rule" if "*" in port else "no_box", port=port)
+        self._say("listens", ports=", ".join(ports), pins=wired or none)
+
     def found(self) -> Found:
         """What the roll call has found so far; buttons that nobody uses are silent only where places are meant."""
         return roll_call.found(self.call, self._now())
@@ -159,9 +183,10 @@ def listen(
     heard = Listening(lang, echo)
     if roll:
         echo(_WORDS[lang]["roll"])
-    boards = chosen.boxes.ports if chosen.boxes is not None else PORTS
-    boxes = Boxes(lambda *_: (), lambda _: None, heard.trouble, ports=ports or boards, watch=heard.signal)
+    boards = ports or (chosen.boxes.ports if chosen.boxes is not None else PORTS)
+    boxes = Boxes(lambda *_: (), lambda _: None, heard.trouble, ports=boards, watch=heard.signal)
     board = _pins(chosen, heard)
+    heard.begins(boards, chosen, board)
     try:
         while presses is None or heard.seen < presses:
             boxes.turn(SECOND // 10)
@@ -178,11 +203,17 @@ def listen(
     return heard.told(silent=roll)
 
 
-def _pins(chosen: config.Config, heard: Listening) -> Board | None:
-    """The settings' pins, if this machine has any."""
+def _keys(chosen: config.Config) -> list[ButtonPin]:
+    """The buttons on pins that the settings name."""
     keys = [ButtonPin(Player(f"GPIO{seat.button}"), BID, seat.button) for seat in chosen.seats.values()]
     if chosen.call_button is not None:
         keys.append(ButtonPin(Player(f"GPIO{chosen.call_button}"), CALL, chosen.call_button))
+    return keys
+
+
+def _pins(chosen: config.Config, heard: Listening) -> Board | None:
+    """The settings' pins, if this machine has any."""
+    keys = _keys(chosen)
     if not keys:
         return None
     try:

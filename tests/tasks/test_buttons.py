@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion import config
@@ -105,3 +107,25 @@ def test_a_trouble_is_told_and_its_end_only_after_it() -> None:
     ear.heard.trouble("box a", "unplugged")
     ear.heard.trouble("box a", "")
     assert ear.lines == ["box a: unplugged", "box a: well again"]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_port_with_nothing_at_it_is_named_at_once_with_its_remedy(lang: str, tmp_path: Path) -> None:
+    heard, there = Listening(lang, (lines := list[str]()).append), tmp_path / "box-1"
+    there.touch()
+    heard.begins([str(there), "/dev/ttyUSB99", str(tmp_path / "none-*")], config.Config(), None)
+    wrong, rule, listens = lines
+    assert "/dev/ttyUSB99" in wrong and "ls /dev/tty*" in wrong
+    assert "none-*" in rule and "udev" in rule and "--port" in rule
+    assert all(word in listens for word in (str(there), "/dev/ttyUSB99", "--config"))
+
+
+def test_pins_that_are_listened_to_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    header, lines = MockPins(), list[str]()
+    monkeypatch.setattr(buttons, "pi_factory", lambda: header.factory)
+    heard, chosen = Listening("en", lines.append), config.Config(seats={"1": config.Seat(4)})
+    board = buttons._pins(chosen, heard)
+    assert board is not None
+    heard.begins([], chosen, board)
+    board.close()
+    assert "to pins GPIO4." in lines[-1]
