@@ -17,7 +17,7 @@ from companion.games.rescue.finished import explained, finished
 from companion.games.rescue.map_file import read as read_map
 from companion.games.rescue.map_file import write as map_text
 from companion.games.rescue.maps import practice
-from companion.games.rescue.options import DEFAULTS, RULINGS
+from companion.games.rescue.options import DEFAULTS
 from companion.games.rescue.rules_draw import name
 from companion.games.rescue.rules_map import BadMap, Map
 from companion.games.rescue.rules_sheet import Sheet
@@ -43,7 +43,7 @@ from companion.writing import PDF, save
 
 GAME = "rescue"
 PAGE = (210.0, 297.0)  # mm; nothing is read beyond the lower markers, so Letter does as well
-_ILLEGAL = next(option for option in RULINGS if option.id == "RESC-AMB-16").allowed
+_ILLEGAL = ("table_decides", "undone", "stays")  # RESC-AMB-16
 Faults = list[tuple[str, str]]
 
 
@@ -297,7 +297,7 @@ def printed(output: str, given: Mapping[str, Any]) -> str:
     "--mark", "marks", multiple=True, metavar="NAME:CIRCLE=filled|open", help="Answer a doubtful circle."
 )
 @click.option(
-    "--illegal", default="table_decides", show_default=True, type=click.Choice([str(each) for each in _ILLEGAL]),
+    "--illegal", default="table_decides", show_default=True, type=click.Choice(_ILLEGAL),
     help="Marks that cannot be: ask, take them back, or let them stay.",
 )  # fmt: skip
 @click.option("--print", "output", default=None, metavar="PDF", help="Print empty sheets instead.")

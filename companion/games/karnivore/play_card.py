@@ -38,7 +38,8 @@ def play_cues(state: State) -> tuple[Cue, ...]:
 def watches_discard(state: State) -> bool:
     """Whether the discard pile is looked at now: a card there pays, is thrown away, or does what an effect asks."""
     if state.phase in ("decide", "keep"):
-        return state.hands[state.player] > 0
+        seen = state.phase == "keep" or ruled(state, 16, "face_up")
+        return seen and state.hands[state.player] > 0
     if state.phase in ("draw", "roll"):
         return bool(late_cues(state))
     return state.phase == "effect" and bool(state.todo) and state.todo[0].kind == "discard"

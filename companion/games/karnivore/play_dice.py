@@ -170,7 +170,8 @@ def legal_decide(state: State) -> tuple[Cue, ...]:
     cues: list[Cue] = [Press(state.player, BID, "cue.accept")]
     if state.hands[state.player] > 0:
         options += ["pay", *_dice_options(state)]
-        cues.append(Show(DISCARD, Expect(1)))
+        if ruled(state, 16, "face_up"):
+            cues.append(Show(DISCARD, Expect(1)))
     return (Choose(state.player, "reroll", tuple(options)), *cues, *play_cues(state), *sand_cues(state))
 
 
@@ -184,6 +185,8 @@ def apply_decide(state: State, move: Move) -> Step[State] | Refusal:
     if isinstance(move, Pressed) and move.button == BID and move.player == state.player:
         return _accepted(state, cup)
     if isinstance(move, Shown) and move.zone == DISCARD:
+        if ruled(state, 16, "face_down"):
+            return Refusal("KARN-AMB-16", "paid_face_down", {"name": state.player})
         return _shown_payment(state, cup, move)
     if not isinstance(move, Chosen) or move.cue != "reroll":
         return Refusal("KARN-DIC-04", "dice_first", {"name": state.player}, aloud=False)

@@ -37,7 +37,7 @@ RULINGS = (
     _ruling(13, "may_be_given_up", "must_be_used"),
     _ruling(14, "one_window", "given_at_once"),
     _ruling(15, "used_up", "not_usable"),
-    _ruling(16, "table_decides", "undone", "stays"),
+    _ruling(16, "table_decides"),  # when a sheet is scanned: no game under way finds such a drawing
     _ruling(17, "ready_set_shrinks", "wait_for_all"),
     _ruling(18, "rolled_number", "used_number"),
     _ruling(19, "may_decline", "must_use_the_shape"),

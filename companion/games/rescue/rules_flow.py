@@ -35,7 +35,7 @@ class Flow:
 
 def roll(flow: Flow, face: int) -> Flow | Refusal:
     """The die shows a number: the next turn begins."""
-    if flow.state == "over":
+    if flow.state == "over" or (flow.state == "roll" and flow.turn >= TURNS):
         return Refusal("RESC-END-01", "game_over")
     if flow.state == "draw":
         names = ", ".join(sorted(flow.players - flow.ready))
@@ -57,7 +57,7 @@ def ready(flow: Flow, player: str, rulings: Rulings = DEFAULTS) -> Flow | Refusa
     if done < flow.players:
         return replace(flow, ready=done)
     steps = after(flow.turn, rulings)
-    state = "over" if flow.turn == TURNS else "roll"
+    state = "over" if flow.turn >= TURNS else "roll"
     return replace(flow, ready=done, state=state, log=(*flow.log, *steps))
 
 

@@ -18,6 +18,8 @@ from companion.games.karnivore.options import (
 )
 from companion.games.karnivore.rules_dice import Cup
 from companion.games.karnivore.rules_tribe import Bear, Turn
+from companion.games.karnivore.state import DISCARD
+from companion.table.cues import Show
 from companion.table.game import Refusal
 from companion.table.things import CardId
 
@@ -207,3 +209,10 @@ def test_rulings_that_only_the_table_shows() -> None:
     assert desk.tray("skull skull skull spear spear") == ""
     assert desk.choose("reroll", "pay") == ""
     assert (desk.state.blind, desk.state.discarded) == (1, ())
+    for ruling, answer in (("face_up", ""), ("face_down", "paid_face_down")):
+        desk = Desk(AMB16=ruling).started()
+        assert desk.tray("skull skull skull spear spear") == ""
+        watched = any(isinstance(cue, Show) and cue.zone == DISCARD for cue in desk.session.cues)
+        assert watched == (ruling == "face_up")
+        assert desk.show(DISCARD, "dicebear-01") == answer
+        assert desk.phase == ("decide" if answer else "reroll")

@@ -11,7 +11,7 @@ from rescue_table import Game
 
 from companion.games.rescue.map_file import parse
 from companion.games.rescue.options import DEFAULTS, OPTIONS, RULINGS, settle_options
-from companion.games.rescue.rules_badges import Badges, award
+from companion.games.rescue.rules_badges import TURNS, Badges, award
 from companion.games.rescue.rules_flow import Flow, after, ready, roll
 from companion.games.rescue.rules_score import rank, round_points, total, winners
 from companion.games.rescue.rules_sheet import complete, earned, fresh
@@ -54,7 +54,7 @@ def test_every_ruling_is_an_option_with_its_default_first() -> None:
     assert [option.id for option in RULINGS] == [f"RESC-AMB-{n:02d}" for n in range(1, 22)]
     assert all(option.default == option.allowed[0] for option in RULINGS)
     alone = [option.id for option in RULINGS if len(option.allowed) == 1]
-    assert alone == ["RESC-AMB-07", "RESC-AMB-21"]  # nothing is left to change there
+    assert alone == ["RESC-AMB-07", "RESC-AMB-16", "RESC-AMB-21"]  # nothing is left to change there
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.id)
@@ -211,7 +211,21 @@ def test_15_a_skybridge_to_a_connected_area_is_used_up_or_cannot_be_used() -> No
 
 def test_16_is_asked_when_a_sheet_is_scanned() -> None:
     """An illegal drawing found later: tests/test_scanning_rescue.py takes it back, lets it stay, and asks."""
-    assert RULINGS[15].allowed == ("table_decides", "undone", "stays")
+    assert RULINGS[15].allowed == ("table_decides",)
+
+
+@pytest.mark.parametrize("turn", [TURNS, TURNS + 1])
+@pytest.mark.parametrize("face", range(1, 7))
+def test_no_roll_begins_a_turn_after_the_thirtieth(turn: int, face: int) -> None:
+    """RESC-END-01, from whatever is given; the last turn itself is rolled, and ends the game."""
+    done = roll(Flow(frozenset("1"), turn), face)
+    assert isinstance(done, Refusal)
+    assert done.code == "game_over"
+    last = roll(Flow(frozenset("1"), TURNS - 1), face)
+    assert isinstance(last, Flow)
+    over = ready(last, "1")
+    assert isinstance(over, Flow)
+    assert (over.turn, over.state) == (TURNS, "over")
 
 
 def test_17_absent_pupils_shrink_the_ready_set_or_are_waited_for() -> None:
