@@ -171,8 +171,13 @@ def _teams(state: State) -> tuple[str, ...]:
 
 
 def enter_question(state: State) -> Step[State]:
-    """The score, unless "?" stands between equally weak teams and must choose."""
+    """The score, unless "?" must choose between equally weak teams, or the team cards shown make no teams."""
     result = final(state)
+    if isinstance(result, Refusal) and not result.code.startswith("choose_team:"):
+        said = Say(f"no.{result.stem}", result.values)
+        return Step(
+            replace(state, phase="scan_teams", queue=state.setting.players, teams={}, shown=()), (said,)
+        )
     if isinstance(result, Refusal):
         return Step(state, (Say("say.question", {"name": _lone(state)}),))
     named = winners(state, result)

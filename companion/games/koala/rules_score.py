@@ -11,6 +11,7 @@ from companion.table.things import Player, Words
 
 QUESTION = "question"  # the team of those who drew a question mark
 MOST, TIED = 2, 1
+TEAM = 2  # members of a team
 Teams = Mapping[str, Sequence[Player]]
 
 
@@ -24,7 +25,8 @@ def score(
     """
     lines = [*_majorities(seats, foods, rulings), *_feasts(seats, feasts)]
     if teams is not None:
-        return _by_teams(seats, foods, lines, teams, joins, rulings)
+        fault = team_fault(seated_players(seats), teams)
+        return fault or _by_teams(seats, foods, lines, teams, joins, rulings)
     groups = {
         player: group(seat) for seat in seats for player in (seat.white, seat.black) if player is not None
     }
@@ -37,6 +39,24 @@ def score(
         if seat.white is not None
     }
     return Score(tuple(lines), totals, _best(totals, cards))
+
+
+def seated_players(seats: Seats) -> tuple[Player, ...]:
+    """Everybody, clockwise, white before black."""
+    return tuple(player for seat in seats for player in (seat.white, seat.black) if player is not None)
+
+
+def team_fault(players: Sequence[Player], teams: Teams) -> Refusal | None:
+    """Why teams cannot be scored: somebody is in none, or a team has not two members; only "?" may be alone."""
+    known = {player for members in teams.values() for player in members}
+    missing = [player for player in players if player not in known]
+    if missing:
+        return Refusal("KOALA-TEAM-03", "no_team", {"names": ", ".join(missing)})
+    for name, members in teams.items():
+        if len(members) != TEAM and name != lone_question(teams):
+            values: Words = {"team": f"@{name}", "names": ", ".join(members)}
+            return Refusal("KOALA-TEAM-02", "no_pair", values)
+    return None
 
 
 def points(score: Score, players: Sequence[Player]) -> dict[Player, int]:
@@ -96,10 +116,9 @@ def _rule(seat: Seat, player: Player, food: str) -> str:
 
 
 def _feasts(seats: Seats, feasts: Mapping[Player, int]) -> list[Point]:
-    seated = [player for seat in seats for player in (seat.white, seat.black) if player is not None]
     return [
         Point(player, feasts[player], "KOALA-SCO-06", "score.feasts", {"count": feasts[player]})
-        for player in seated
+        for player in seated_players(seats)
         if feasts.get(player, 0) > 0
     ]
 

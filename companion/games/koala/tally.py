@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.koala.options import settle_options
 from companion.games.koala.rules_score import score as count
+from companion.games.koala.rules_score import team_fault
 from companion.games.koala.rules_seats import CAVES, FOODS, Seat, Seats, seating
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
@@ -89,8 +90,18 @@ def _ask(state: State) -> Say:
     return Say("tally.cave", {"place": f"@zone.{place}", "name": names or "@tally.nobody"})
 
 
+def _prompt(state: State) -> Say:
+    if state.at < len(places(state)):
+        return _ask(state)
+    fault = None if state.unclear else _team_fault(state)
+    return Say("prompt.tally_done") if fault is None else fault[1]
+
+
 def legal(state: State) -> tuple[Cue, ...]:
-    """Cards in any number and portion, and "next" by whoever presses; at the end the open questions."""
+    """Cards in any number and portion, and "next" by whoever presses; at the end the open questions.
+
+    A team card that is missing at the end is waited for, there or by going back.
+    """
     if state.at < len(places(state)):
         expect = Expect(None, (), state.held[state.at])
         cues: list[Cue] = [Show(LOOK, expect)]
@@ -100,10 +111,13 @@ def legal(state: State) -> tuple[Cue, ...]:
     if state.unclear:
         options = tuple(place for i, place in enumerate(places(state)) if state.unclear[0] in state.held[i])
         return (Choose(state.setting.players[0], f"where:{state.unclear[0]}", options),)
+    fault = _team_fault(state)
+    if fault is not None:
+        held = state.held[places(state).index(fault[0])]
+        return Show(LOOK, Expect(None, (), held)), Choose(state.setting.players[0], "tally", ("back",))
     result = final(state)
-    if isinstance(result, Refusal) and result.code.startswith("choose_team:"):
-        lone = next(p for p, face in _teams(state).items() if face == "question")
-        return (Choose(lone, "joins", tuple(result.code.removeprefix("choose_team:").split(","))),)
+    if isinstance(result, Refusal):
+        return (Choose(_lone(state), "joins", tuple(result.code.removeprefix("choose_team:").split(","))),)
     return ()
 
 
@@ -111,6 +125,10 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     """Cards add up, each physical card once; next, back and clear move between the places."""
     if isinstance(move, Chosen):
         return _chosen(state, move)
+    fault = None if state.unclear else _team_fault(state)
+    if state.at >= len(places(state)) and fault is not None and isinstance(move, Shown):
+        seen = _seen(replace(state, at=places(state).index(fault[0])), move.cards)
+        return seen if isinstance(seen, Refusal) else _go(seen.state, len(places(state)))
     if state.at >= len(places(state)):
         return Refusal("KOALA-END-03", "game_is_over", aloud=False)
     if isinstance(move, Pressed):
@@ -150,7 +168,10 @@ def _chosen(state: State, move: Chosen) -> Step[State] | Refusal:
             held = (*state.held[: state.at], (), *state.held[state.at + 1 :])
             unclear = tuple(card for card in state.unclear if card not in gone)
             return Step(replace(state, held=held, unclear=unclear, did=Say("did.cleared")), (_ask(state),))
-        return _go(state, state.at + (1 if move.option == "next" else -1))
+        if move.option == "next":
+            return _go(state, state.at + 1)
+        fault = _team_fault(state) if state.at >= len(places(state)) else None
+        return _go(state, state.at - 1 if fault is None else places(state).index(fault[0]))
     for cue in legal(state):
         if isinstance(cue, Choose) and cue.what == move.cue and move.option in cue.options:
             if move.cue == "joins":
@@ -170,15 +191,37 @@ def _go(state: State, at: int) -> Step[State]:
 
 
 def _told(state: State) -> Step[State]:
-    """All was seen: missing cards are named, open questions asked, the winner said."""
+    """All was seen: open questions asked, a wrong team card named and shown again, the winner said."""
     if state.unclear:
         face = f"@{state.deck.face(state.unclear[0])}"
         return Step(state, (Say("tally.where", {"card": face}),))
+    fault = _team_fault(state)
+    if fault is not None:
+        return Step(state, (fault[1],))
     result = final(state)
     if isinstance(result, Refusal):
-        return Step(state, (Say("say.question", {"name": "?"}),))
+        return Step(state, (Say("say.question", {"name": _lone(state)}),))
     key = "say.winner" if len(result.winners) == 1 else "say.winners"
     return Step(replace(state, did=Say("did.scored")), (Say(key, {"names": ", ".join(result.winners)}),))
+
+
+def _team_fault(state: State) -> tuple[str, Say] | None:
+    """The place whose team card is missing or cannot be, and what is wrong there; None if all teams are right."""
+    if not state.setting.options.get("teams"):
+        return None
+    for place, cards in zip(places(state), state.held, strict=True):
+        kind, _, who = place.partition(":")
+        if kind == "team" and len(cards) != 1:
+            return place, Say("tally.one_team_card", {"name": who, "count": len(cards)})
+    fault = team_fault(state.setting.players, _members(state))
+    if fault is None:
+        return None
+    first = str(fault.values["names"]).partition(", ")[0]
+    return f"team:{first}", Say(f"no.{fault.stem}", fault.values)
+
+
+def _lone(state: State) -> Player:
+    return next(player for player, face in _teams(state).items() if face == "question")
 
 
 def foods(state: State) -> tuple[dict[str, int], ...]:
@@ -196,14 +239,16 @@ def _teams(state: State) -> dict[Player, str]:
     return out
 
 
+def _members(state: State) -> dict[str, tuple[Player, ...]]:
+    own = _teams(state)
+    return {face: tuple(p for p in own if own[p] == face) for face in sorted(set(own.values()))}
+
+
 def final(state: State) -> Score | Refusal:
     """The score of what was seen; a Refusal where a team must be chosen or a team card is missing."""
     pairs = zip(places(state), state.held, strict=True)
     feasts = {Player(p.partition(":")[2]): len(cards) for p, cards in pairs if p.startswith("feasts:")}
-    teams = None
-    if state.setting.options.get("teams"):
-        own = _teams(state)
-        teams = {face: tuple(p for p in own if own[p] == face) for face in sorted(set(own.values()))}
+    teams = _members(state) if state.setting.options.get("teams") else None
     return count(state.seats, foods(state), feasts, teams, state.joins, state.rulings)
 
 
@@ -242,7 +287,7 @@ def view(state: State, viewer: Viewer) -> View:
         ],
         "unclear": [state.deck.face(card) for card in state.unclear],
         "not_seen": missing,
-        "prompt": _plain(_ask(state)) if state.at < len(spots) else _plain(Say("prompt.tally_done")),
+        "prompt": _plain(_prompt(state)),
         "did": _plain(state.did),
         "score": plain_score(score(state)) if done else None,
     }

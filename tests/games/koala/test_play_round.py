@@ -230,6 +230,17 @@ def test_team_cards_are_shown_at_the_end_and_do_not_count_as_hand_cards() -> Non
     assert game.view["teams"] == {"Mia": "team_1", "Paul": "team_2", "Ada": "team_1", "Ben": "team_2"}
 
 
+def test_team_cards_that_make_no_teams_are_asked_for_again() -> None:  # KOALA-TEAM-02
+    game = over(won("Mia", "Paul", "Ada", "Ben", teams=True))
+    game.call("Paul")
+    for name, team in zip(game.names, ("team_1", "team_2", "team_1", "team_3"), strict=True):
+        assert game.choose(name, "team", team) == ""
+    assert game.said == ["no.no_pair", "say.show_team"] and game.phase == "scan_teams"
+    for name, team in zip(game.names, ("team_1", "team_2", "team_1", "team_2"), strict=True):
+        assert game.choose(name, "team", team) == ""
+    assert game.phase == "over" and game.view["score"]["winners"] == ["team_2"]
+
+
 def test_an_unknown_option_names_itself_and_the_right_one() -> None:
     from companion.table import crank  # only here
     from companion.table.events import Opened, Setting  # only here
