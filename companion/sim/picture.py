@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from companion.table.luck import Luck
 from companion.table.things import CardId, Deck, Plate, Zone, value
-from companion.vision.markers import draw
+from companion.vision.markers import FAMILY, draw
 
 Grey = NDArray[np.uint8]
-FAMILY = "aruco-5x5-1000"
 TABLE_MM = (1200.0, 675.0)
 PX = 1.6  # pixels a mm: 1920 x 1080
 FINE = 4  # cards are drawn finer and then brought to the camera's scale

@@ -23,7 +23,7 @@ from companion.table.events import (
     Undone,
 )
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
-from companion.table.things import CardId, CompanionError, Deck, Player, Words, Zone, value
+from companion.table.things import CardId, CompanionError, Deck, Player, Zone, value
 
 SAME = "TABLE-SAME"  # the rule of a refusal by which a zone lies as it lay: nothing has happened
 
@@ -241,8 +241,7 @@ def _correct(session: Session, event: Corrected) -> Turn | Refusal:
         if isinstance(step, Refusal) and old is not node and step.rule == SAME:
             continue  # it had put right what lies right now
         if isinstance(step, Refusal):
-            values: Words = {"number": old.number, "why": step.code}
-            return Refusal("TABLE-CORRECT", "correction_does_not_fit", values)
+            return Refusal("TABLE-CORRECT", "correction_does_not_fit", {"number": old.number}, cause=step)
         head = Node(old.number, move, step.state, session.box.game.legal(step.state), head)
         says = step.says
     head = Node(session.last + 1, head.event, head.state, head.cues, head.before)

@@ -27,6 +27,7 @@ class Refusal:
     code: str
     values: Mapping[str, str | int] = field(default_factory=dict)
     aloud: bool = True
+    cause: Refusal | None = None  # what stands in the way of what was wished for
 
     @property
     def stem(self) -> str:

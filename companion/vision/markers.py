@@ -20,6 +20,7 @@ _DICTIONARIES = {
     "aprilgrid-36h11": cv2.aruco.DICT_APRILTAG_36h11,  # the same codes as calibration boards print them
 }
 FAMILIES: tuple[str, ...] = tuple(_DICTIONARIES)
+FAMILY = "aruco-5x5-1000"  # of our own cards and plates
 _TWO_WIDE = frozenset({"aprilgrid-36h11"})
 
 
@@ -108,4 +109,4 @@ def imitable(
     return frozenset(int(i) for i in np.flatnonzero(weak))
 
 
-IMITABLE_5X5: frozenset[int] = imitable("aruco-5x5-1000")
+IMITABLE_5X5: frozenset[int] = imitable(FAMILY)

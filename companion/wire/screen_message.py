@@ -213,8 +213,9 @@ def plain_cue(cue: Cue) -> dict[str, Any]:
 
 
 def plain_refusal(refusal: Refusal) -> dict[str, Any]:
-    """A refusal as plain data: the phrase that says it, and the rule."""
-    return {"key": f"no.{refusal.stem}", "values": dict(refusal.values), "rule": refusal.rule}
+    """A refusal as plain data: the phrase that says it, the rule, and the refusal behind it, if there is one."""
+    told = {"key": f"no.{refusal.stem}", "values": dict(refusal.values), "rule": refusal.rule}
+    return told if refusal.cause is None else {**told, "cause": plain_refusal(refusal.cause)}
 
 
 def state(content: Mapping[str, Any]) -> bytes:

@@ -182,7 +182,7 @@ LAST = ("/op/code", "/op/leave")  # after these other requests need another code
 POSTED: dict[str, dict[str, str]] = {
     "/op/tempo": {"paused": "no"}, "/op/doctor": {"do": "look"},
     "/op/look/rule": {"number": "1", "marker": ""}, "/op/lock": {"locked": "no"}, "/op/voice": {"again": "yes"},
-    "/op/preview": {"of": "4", "cards": ""}, "/op/decks/{game}/enter": {"entry": "a"}, "/op/decks/{game}/remove": {"entry": "a"},
+    "/op/preview": {"of": "4", "cards": ""}, "/op/likely": {"of": "4"}, "/op/decks/{game}/enter": {"entry": "a"}, "/op/decks/{game}/remove": {"entry": "a"},
     "/history/count": {"id": "0123", "counts": "no"}, "/history/forget": {"player": "Otto"},
     "/op/pin": {"pin": PIN}, "/op/release": {"player": "Mia"}, "/j/claim": {"code": "", "name": "Mia"},
 }  # fmt: skip
@@ -609,6 +609,24 @@ def test_a_corrections_effect_is_shown_before_it_is_made(table: Table) -> None:
     assert table.house.session is session  # nothing was done
     wrong = table.browser.post("/op/preview", json={"of": "1", "cards": ""}, headers=HERE).json()
     assert wrong["refusal"]["key"] == "no.no_such_reading"
+
+
+def test_of_a_misread_card_the_three_likeliest_others_are_offered_that_the_game_allows(table: Table) -> None:
+    play_to_auction(table)
+    table.enter()
+    session = table.house.session
+    assert session is not None
+    found = table.browser.post("/op/likely", json={"of": str(session.last)}, headers=HERE).json()["likely"]
+    assert 1 < len(found) <= 3
+    assert len({each["in"].rpartition("-")[0] for each in found}) == len(found)  # of each face one
+    for each in found:
+        assert each["out"] == "pizza-01" and "pizza-01" not in each["cards"]
+        told = table.browser.post(
+            "/op/preview", json={"of": str(session.last), "cards": ",".join(each["cards"])}, headers=HERE
+        ).json()
+        assert told["after"] == each["totals"] and told["prompt"] == each["prompt"]
+    assert table.house.session is session  # nothing was done
+    assert table.browser.post("/op/likely", json={"of": "1"}, headers=HERE).json() == {"likely": []}
 
 
 # --- the quiet pages ---------------------------------------------------------------------------------

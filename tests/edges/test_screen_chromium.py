@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import cv2
 import pytest
@@ -207,19 +208,24 @@ def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
         by_hand.get_by_role("button", name="one not seen yet").click()
         by_hand.get_by_role("button", name="This lies there").click()
         expect(page.locator(".now")).to_contain_text("1 pizza")
-        page.get_by_role("button", name="misread").first.click()
+        page.get_by_role("button", name="misread").first.click()  # three taps: this is the first
         mend = page.locator(".mend")
-        mend.locator(".tile", has_text="pizza 01").click()
-        mend.locator(".tile:not([aria-pressed])", has_text="hamburger").click()
-        mend.get_by_role("button", name="one not seen yet").click()
-        mend.get_by_role("button", name="This is what lay there").click()
+        mend.locator(".likely .tile", has_text="hamburger").click()
         expect(mend).to_contain_text("The score stays as it is.")
         mend.get_by_role("button", name="Correct it so").click()
         expect(page.locator(".now")).to_contain_text("1 hamburger")
+        page.get_by_role("button", name="misread").first.click()  # and any other card by hand
+        mend.locator("summary", has_text="Choose other cards").click()
+        mend.locator("details .tile", has_text="hamburger").first.click()
+        mend.locator("details .tile:not([aria-pressed])", has_text="spaghetti").click()
+        mend.get_by_role("button", name="one not seen yet").click()
+        mend.get_by_role("button", name="This is what lay there").click()
+        mend.get_by_role("button", name="Correct it so").click()
+        expect(page.locator(".now")).to_contain_text("1 spaghetti")
         page.get_by_role("button", name="One back").click()
         expect(page.locator(".now")).to_contain_text("turns the top card")
         page.get_by_role("button", name="Again").first.click()
-        expect(page.locator(".now")).to_contain_text("1 hamburger")
+        expect(page.locator(".now")).to_contain_text("1 spaghetti")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         small = "[...document.querySelectorAll('button, select, summary')].filter(e => e.offsetHeight && e.offsetHeight < 44).length"
         assert page.evaluate(small) == 0
@@ -315,6 +321,23 @@ def test_the_print_page_shows_the_sheets_or_says_why_not(browser: Browser, stage
         page.get_by_role("button", name="Preview").click()
         expect(page.locator("iframe.preview")).to_be_visible()
         assert page.request.get(f"{stage.address}{page.locator('iframe').get_attribute('src')}").ok
+
+
+def test_the_player_cards_carry_an_address_that_phones_reach_or_the_page_says_that_none_does(
+    browser: Browser, stage: Stage
+) -> None:
+    with Watched(browser, 1280, 900) as page:
+        for at, said in (("http://192.168.1.20:8080", "the one for phones: 192.168.1.20:8080/j"),
+                         ("http://127.0.0.1:8080", "no phone gets there")):  # fmt: skip
+            stage.screen.at(at)
+            page.goto(f"{stage.address}/print?lang=en")
+            expect(page.locator("section p", has_text=said)).to_be_visible()
+            page.get_by_role("button", name="Preview").click()
+            wanted = f"{at if '192' in at else stage.address}/j"
+            sheet = parse_qs(urlsplit(page.locator("iframe.preview").get_attribute("src") or "").query)
+            assert sheet["join"] == [wanted]
+        page.get_by_label("Player cards").uncheck()
+        expect(page.locator("section p", has_text=said)).to_have_count(0)
 
 
 def test_a_finished_game_is_watched_again_step_by_step(browser: Browser, stage: Stage) -> None:

@@ -174,3 +174,12 @@ def test_a_state_is_stamped_when_it_leaves_without_being_written_anew() -> None:
     state = wire.state({"rev": 3, "view": None})
     assert json.loads(wire.stamped(state, 5)) == {"t": "state", "rev": 3, "view": None, "now": 5}
     assert json.loads(wire.stamped(state, 6))["now"] == 6
+
+
+def test_a_refusal_tells_what_stands_behind_it() -> None:
+    behind = Refusal("KOALA-AUC-12", "cave_has_more", {"cards": "@pizza"})
+    told = wire.plain_refusal(
+        Refusal("TABLE-CORRECT", "correction_does_not_fit", {"number": 7}, cause=behind)
+    )
+    assert told["cause"] == wire.plain_refusal(behind)
+    assert "cause" not in wire.plain_refusal(behind)

@@ -14,7 +14,7 @@ from companion.edges.camera.table_words import Naming, troubles
 from companion.edges.camera.words import say
 from companion.table.events import Shown
 from companion.table.things import Deck, Zone
-from companion.vision import evidence
+from companion.vision import evidence, markers
 from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.pips import with_pips
 from companion.vision.plates import Polygon
@@ -22,7 +22,7 @@ from companion.vision.read import Look, Reader
 from companion.vision.scene import Rules, Scene
 from companion.vision.settle import Settle, settled, watch
 
-FAMILY = "aruco-5x5-1000"
+FAMILY = markers.FAMILY
 PEEK_NS = 3_000 * MS  # so long frames go on coming for somebody who looks at the live picture
 ANEW_NS = 1_000 * MS  # a picture in which nothing changes is read again after this
 WELL = 10  # frames read one after the other, until a fault in reading counts as over

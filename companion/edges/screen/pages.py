@@ -17,6 +17,7 @@ from companion.edges.screen import codes
 from companion.edges.screen.annex import Annex
 from companion.edges.screen.answers import json_answer, packed, small, spoken
 from companion.edges.screen.decks import DeckPages
+from companion.edges.screen.likely import likely, printed_apart
 from companion.edges.screen.look import Look
 from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, No, Rights, may
 from companion.edges.screen.sockets import Sockets
@@ -74,6 +75,7 @@ class Pages:
             self._route("/op/lock", self._lock, "POST"),
             self._route("/op/code", self._new_code, "POST"),
             self._route("/op/preview", self._preview, "POST"),
+            self._route("/op/likely", self._likely, "POST"),
             self._route("/j", partial(self._page, "join.html")),
             self._route("/j/people", self._people),
             self._route("/j/claim", self._claim, "POST"),
@@ -260,6 +262,15 @@ class Pages:
             "before": dict(crank.score(session).totals), "after": dict(crank.score(turn.session).totals),
             "prompt": crank.look(turn.session, Operator()).get("prompt"),
         })  # fmt: skip
+
+    async def _likely(self, request: Request) -> Response:
+        """What may have lain there instead, with the effect of each."""
+        body, session = await small(request, 4096), self._sockets.session
+        if body is None or session is None or not body.get("of", "").isdecimal():
+            return json_answer({}, 400)
+        number = int(body["of"])
+        found = await to_thread.run_sync(lambda: likely(self._boxes(), session, number, printed_apart()))
+        return json_answer({"likely": found})
 
     async def _free(self, player: Player) -> None:
         self._rights.release(player)

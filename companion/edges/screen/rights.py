@@ -38,6 +38,7 @@ ROUTES = {
     "/op/lock": OPERATOR,
     "/op/code": OPERATOR,
     "/op/preview": OPERATOR,
+    "/op/likely": OPERATOR,
     "/op/voice": OPERATOR,
     "/op/tempo": OPERATOR,
     "/op/doctor": OPERATOR,

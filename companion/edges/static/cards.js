@@ -3,8 +3,8 @@ import { html, useState } from "./preact-htm.js";
 import { Picture } from "./pictures.js";
 import { face as named, w } from "./text.js";
 
-const faceOf = (deck, card) => (deck.find(([id]) => id === card) || [card, card])[1];
-const number = (card) => card.slice(card.lastIndexOf("-") + 1);
+export const faceOf = (deck, card) => (deck.find(([id]) => id === card) || [card, card])[1];
+export const number = (card) => card.slice(card.lastIndexOf("-") + 1);
 
 function Numbers({ deck, of, taken, seen, pick }) {
   const ids = deck.filter(([, face]) => face === of).map(([id]) => id);

@@ -1,11 +1,11 @@
 // The operator's page: answer every open cue by hand, mend a reading, go back, begin a game.
 import { html, render, useEffect, useState } from "./preact-htm.js";
-import { Cards } from "./cards.js";
+import { Cards, faceOf, number } from "./cards.js";
 import { Live } from "./live.js";
 import { setup } from "./panels.js";
-import { Badge } from "./pictures.js";
+import { Badge, Picture } from "./pictures.js";
 import { Speech } from "./voice.js";
-import { face, has, knows, language, load, option, say, w } from "./text.js";
+import { face, has, knows, language, load, option, refused, say, w } from "./text.js";
 
 const look = new URLSearchParams(location.search).get("look");
 if (look === "dark" || look === "light") document.documentElement.dataset.look = look;
@@ -26,7 +26,7 @@ async function act(live, what, args) {
   const game = what === "open" ? args.game : live.state && live.state.game;
   const known = w(`no.${answer.code}`);
   if (answer.ok) tell(w("done"), true);
-  else if (answer.refusal) tell(say(game, answer.refusal), false);
+  else if (answer.refusal) tell(refused(game, answer.refusal), false);
   else tell(known.startsWith("no.") ? answer.text : known, false);
   return answer.ok;
 }
@@ -70,20 +70,31 @@ function Answer({ live, deck }) {
 }
 
 // What a correction would change, before it is made.
-async function effect(of, cards) {
-  const answer = await fetch("/op/preview", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ of: String(of), cards: cards.join(",") }) });
+async function ask(where, what) {
+  const answer = await fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) });
   return answer.ok ? answer.json() : null;
 }
+
+const effect = (of, cards) => ask("/op/preview", { of: String(of), cards: cards.join(",") });
 
 function Preview({ live, of, cards, done }) {
   const [told, set] = useState(null);
   useEffect(() => { effect(of, cards).then(set); }, [of, cards.join()]);
   if (!told) return null;
   const { state } = live;
-  if (told.refusal) return html`<p class="refusal" role="alert">${say(state.game, told.refusal)}</p>`;
+  if (told.refusal) return html`<p class="refusal" role="alert">${refused(state.game, told.refusal)}</p>`;
   const groups = [...new Set([...Object.keys(told.before), ...Object.keys(told.after)])].filter((who) => told.before[who] !== told.after[who]);
   return html`<div class="preview-step"><p>${groups.length ? groups.map((who) => html`<span>${face(state.game, who)}: ${told.before[who] ?? "–"} → <b>${told.after[who] ?? "–"}</b> </span>`) : w("score_same")}</p><p class="quiet">${say(state.game, told.prompt)}</p>
     <button class="main" onClick=${async () => (await act(live, "correct", { of, cards })) && done()}>${w("apply")}</button></div>`;
+}
+
+// What may have lain there, one tap each; what it changes is shown before it is applied.
+function Likely({ state, deck, of, want }) {
+  const [found, set] = useState(null);
+  useEffect(() => { ask("/op/likely", { of: String(of) }).then((told) => set(told ? told.likely : [])); }, [of, state.rev]);
+  if (!found || !found.length) return null;
+  return html`<div class="likely"><b>${w("likely")}</b><div class="row">${found.map((each) => html`<button class="tile" key=${each.out + each.in} onClick=${() => want(each.cards)}>
+    <${Picture} of=${faceOf(deck, each.out)}/>→ <${Picture} of=${faceOf(deck, each.in)}/>${face(state.game, faceOf(deck, each.in))} <small>${number(each.in)}</small></button>`)}</div></div>`;
 }
 
 function Step({ live, step, deck, mending, mend, label }) {
@@ -94,8 +105,9 @@ function Step({ live, step, deck, mending, mend, label }) {
     </span>
     ${step.cards && mend && html`<button class="plain" aria-expanded=${open} onClick=${() => mend(open ? null : step.n)}>${w("correct")}</button>`}
     ${label && html`<button onClick=${() => act(live, "undo", { to: step.n })}>${label}</button>`}
-    ${open && html`<div class="mend"><${Cards} game=${state.game} deck=${deck} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
-        send=${want}/>${wanted && html`<${Preview} live=${live} of=${step.n} cards=${wanted} done=${() => { want(null); mend(null); }}/>`}</div>`}</li>`;
+    ${open && html`<div class="mend"><${Likely} state=${state} deck=${deck} of=${step.n} want=${want}/>${wanted && html`<${Preview} live=${live} of=${step.n} cards=${wanted} done=${() => { want(null); mend(null); }}/>`}
+      <details><summary>${w("other_cards")}</summary><${Cards} game=${state.game} deck=${deck} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
+        send=${want}/></details></div>`}</li>`;
 }
 
 function History({ live, deck }) {
@@ -225,7 +237,7 @@ function Pin({ live }) {
   };
   return html`<form class="pin" onSubmit=${enter}><img src="/static/icon.svg" alt=""/><label><span>${w("pin")}</span>
     <input inputmode="numeric" autocomplete="off" maxlength="6" autofocus value=${text} onInput=${(e) => setText(e.target.value)}/></label>
-    <p role="alert" class="refusal">${why}</p><button class="main">${w("enter")}</button></form>`;
+    <p role="alert" class="refusal">${why}</p><button class="main">${w("enter")}</button><p class="quiet">${w("pin_where")}</p></form>`;
 }
 
 function Health({ state }) {

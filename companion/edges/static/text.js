@@ -60,6 +60,11 @@ export function say(game, told) {
   return text === undefined ? told.key : fill(text, values);
 }
 
+// A refusal, and what stands behind it.
+export function refused(game, told) {
+  return told && told.cause ? `${say(game, told)} (${say(game, told.cause)})` : say(game, told);
+}
+
 const LONGEST = 170; // letters of a caption
 
 // As many of the last sentences as can be read in the time that they stand there.
