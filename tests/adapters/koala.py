@@ -123,7 +123,9 @@ def setup(given: Given, _: Events) -> Answer:
 def reveal(given: Given, _: Events) -> Answer:
     """Cards turned up until food comes; without a described table everybody sits alone and has no food."""
     table = spread(given)
-    can = {face: bool(possible(face, table.seats, table.foods, table.starter)) for face in ACTIONS}
+    can = {
+        face: bool(possible(face, table.seats, table.foods, table.starter, table.rulings)) for face in ACTIONS
+    }
     first, aside = given.get("first_card", True), list(given.get("set_aside", ()))
     seen = rules_reveal.reveal(given["pile"], first, lambda face: can.get(face, False), table.rulings)
     if isinstance(seen, Refusal):
@@ -188,15 +190,15 @@ def _carried_out(
     if not seated(seats, by):
         return Refusal("KOALA-ACT-05", "unknown_player", {"name": by})
     unaimed = not event.keys() & {"target", "dir", "cave", "food"}
-    if unaimed and card in ACTIONS and not possible(card, seats, foods, by):
-        return Refusal("KOALA-AMB-05", "no_effect_possible", {"name": by})
+    if unaimed and card in ACTIONS and not possible(card, seats, foods, by, table.rulings):
+        return rules_actions.fault(card, False, by, table.rulings) or Moved(seats)
     cave = table.index(event.get("cave"))
     letter = CAVES[cave] if cave >= 0 else ""
     ways = {
         "bump": f"{event.get('dir')}:{event.get('target')}", "ring_a_roses": str(event.get("dir")),
         "leapfrog": letter, "sticky_fingers": f"{letter}:{event.get('food')}",
     }  # fmt: skip
-    done = execute(card, seats, foods, by, ways.get(card, ""))
+    done = execute(card, seats, foods, by, ways.get(card, ""), table.rulings)
     if not isinstance(done, Refusal) and card == "sticky_fingers":
         count, own = sticky(seats, foods, cave, event["food"]), seat_of(seats, by)
         assert isinstance(count, int)
@@ -237,7 +239,7 @@ def actions(given: Given, events: Events) -> Answer:
     judged = set[str]().union(*(faces for key, faces in known.items() if key in given))
 
     def can(card: str, by: Player) -> bool:
-        return card not in judged or bool(possible(card, table.seats, table.foods, by))
+        return card not in judged or bool(possible(card, table.seats, table.foods, by, table.rulings))
 
     words: dict[str, Callable[[Mapping[str, Any]], rules_actions.Event]] = {
         "command": lambda event: rules_actions.Command(event["t"], event["by"]),
@@ -303,17 +305,31 @@ class Kind:
     event: frozenset[str] = frozenset()
 
 
-def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = "") -> Kind:
-    return Kind(answer, frozenset(given.split()) | TABLE, frozenset(event.split()))
+def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = "", options: str = "") -> Kind:
+    """`options`: the rulings (by number) and settings that this kind's answer depends on."""
+    used = {f"KOALA-AMB-{name}" if name.isdigit() else name for name in options.split()}
+
+    def checked(told: Given, events: Events) -> Answer:
+        defaults = settle_options({})
+        assert not isinstance(defaults, Refusal)
+        chosen = told.get("options", {})
+        idle = sorted(name for name in chosen.keys() - used if defaults.get(name) != chosen[name])
+        if idle and not isinstance(settle_options(chosen), Refusal):
+            raise ValueError(f"this kind of case is the same under any {', '.join(idle)}: nothing is tested")
+        return answer(told, events)
+
+    return Kind(checked, frozenset(given.split()) | TABLE, frozenset(event.split()))
 
 
 KINDS = {
     "setup": _kind(setup, "n teams"),
-    "reveal": _kind(reveal, "pile first_card set_aside"),
-    "auction": _kind(auction, "food set_aside", "e t by cards"),
-    "move": _kind(move, "want_food", "card by target dir cave food"),
-    "feast": _kind(feast, "feast_cards_left", "by food discard"),
-    "actions": _kind(actions, "", "e t by card"),
-    "refill": _kind(refill, "pile", "e by cards"),
-    "score": _kind(scoring, "teams joins", "e team"),
+    "reveal": _kind(reveal, "pile first_card set_aside", options="05 24"),
+    "auction": _kind(
+        auction, "food set_aside", "e t by cards", "02 03 04 07 08 09 22 26 31 call_s min_pause_s"
+    ),
+    "move": _kind(move, "want_food", "card by target dir cave food", "01 05 24"),
+    "feast": _kind(feast, "feast_cards_left", "by food discard", "12"),
+    "actions": _kind(actions, "", "e t by card", "02 05 24 27 32 call_s min_pause_s"),
+    "refill": _kind(refill, "pile", "e by cards", "10 11"),
+    "score": _kind(scoring, "teams joins", "e team", "12 13 14 16 17 18"),
 }

@@ -107,7 +107,7 @@ def _judge(state: State) -> Step[State]:
         return step(state, shown, Say("say.separate", {"name": player, "need": 1}))
     card = floor.fresh[0]
     face = state.deck.face(card)
-    can = face in ACTIONS and bool(possible(face, state.seats, all_foods(state), player))
+    can = face in ACTIONS and bool(possible(face, state.seats, all_foods(state), player, state.rulings))
     refusal = fault(face, can, player, state.rulings)
     if refusal is not None:
         return _refused(state, player, refusal.code)
@@ -146,7 +146,7 @@ def _carry_out(state: State, player: Player, card: CardId) -> Step[State]:
     says = [Say("say.carry_out", values)]
     if others:
         says.append(Say("say.others_take_back", {"names": ", ".join(others)}))
-    if not possible(face, state.seats, all_foods(state), player):
+    if not possible(face, state.seats, all_foods(state), player, state.rulings):
         did = Say("did.played", values)
         return step(state, did, Say("say.no_effect", values), phase="action_wait", action=floor, hands=hands)
     return step(

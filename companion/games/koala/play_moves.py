@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.koala.play_collect import differs
-from companion.games.koala.rules_seats import CAVES, DIRECTIONS, Moved, execute, partner, possible
+from companion.games.koala.rules_seats import CAVES, Moved, execute, possible
 from companion.games.koala.state import State, all_foods, cave_zone, own_cave, ruled
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
@@ -19,10 +19,7 @@ def options(state: State) -> tuple[str, ...]:
     """Every way the card at hand may be carried out; Sticky Fingers "may", so its owner may decline."""
     assert state.card is not None and state.owner is not None, "a card is being carried out"
     face = state.deck.face(state.card)
-    ways = possible(face, state.seats, all_foods(state), state.owner)
-    if face == "bump" and ruled(state, 24, "not_own_white"):
-        mate = partner(state.seats, state.owner)
-        ways = tuple(way for way in ways if way.partition(":")[2] != mate)
+    ways = possible(face, state.seats, all_foods(state), state.owner, state.rulings)
     may_decline = face == "sticky_fingers" or ruled(state, 6, "all_optional")
     return (*ways, "decline") if may_decline else ways
 
@@ -45,12 +42,11 @@ def apply_do(state: State, move: Move) -> Step[State] | Refusal:
     did = Say("did.decided", {"name": state.owner, "card": f"@{face}", "option": move.option})
     if move.option == "decline" and move.option in options(state):
         return step(state, did, **_done(state))
-    if move.option not in options(state):
-        fault = execute(face, state.seats, all_foods(state), state.owner, move.option)
-        return fault if isinstance(fault, Refusal) else Refusal("KOALA-AMB-24", "not_own_white")
-    moved = execute(face, state.seats, all_foods(state), state.owner, _turned(state, move.option))
+    moved = execute(face, state.seats, all_foods(state), state.owner, move.option, state.rulings)
     if isinstance(moved, Refusal):
         return moved
+    if move.option not in options(state):
+        return Refusal("KOALA-ACT-05", "no_such_question", {"option": move.option})
     if face == "sticky_fingers":
         return _steal(state, did, move.option)
     walkers = tuple(dict.fromkeys((*(walk.player for walk in moved.walks), *moved.slid_forward)))
@@ -62,15 +58,6 @@ def apply_do(state: State, move: Move) -> Step[State] | Refusal:
         state, did, *says, phase="move", seats=moved.seats, walks=moved.walks, slid=moved.slid_forward,
         unsettled=walkers, starter=_starter(state, moved),
     )  # fmt: skip
-
-
-def _turned(state: State, option: str) -> str:
-    """The option in the rules' sense of left and right, whatever the table calls left."""
-    first, colon, rest = option.partition(":")
-    if first not in DIRECTIONS or ruled(state, 1, "left_is_clockwise"):
-        return option
-    other = next(direction for direction in DIRECTIONS if direction != first)
-    return f"{other}{colon}{rest}"
 
 
 def _starter(state: State, moved: Moved) -> Player | None:

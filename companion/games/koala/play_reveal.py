@@ -73,7 +73,7 @@ def _action(state: State, card: CardId) -> Step[State]:
     shed = {"middle": floor, "discarded": state.discarded, "first_card": False}
     if not state.first_card:
         return step(state, did, Say("say.ignored", {"card": f"@{face}"}), phase="reveal", **shed)
-    if not possible(face, state.seats, all_foods(state), starter):
+    if not possible(face, state.seats, all_foods(state), starter, state.rulings):
         return step(state, did, Say("say.no_effect", {"card": f"@{face}"}), phase="reveal", **shed)
     said = Say("say.carry_out", {"name": starter, "card": f"@{face}"})
     return step(state, did, said, phase="reveal_action", card=card, owner=starter, back="reveal", **shed)

@@ -68,7 +68,10 @@ def fault(
 def hold(phase: Actions, events: Sequence[Event]) -> Actions:
     """The whole phase: events in their order of time; a count nobody answered ends it at last."""
     for event in sorted(events, key=lambda each: (rules_call.milliseconds(each.t), *_turn(phase, each))):
-        phase = hear(phase, event)
+        if isinstance(event, Play) and _together(phase, event, events):
+            phase = _all_back(phase, event)
+        else:
+            phase = hear(phase, event)
     return replace(phase, ended=phase.ended or (phase.window is not None and phase.window.until is not None))
 
 
@@ -78,6 +81,21 @@ def _turn(phase: Actions, event: Event) -> tuple[int, int, int]:
         return (0 if isinstance(event, Command) else 2), 0, 0
     near = (0, 0) if ruled(phase.rulings, 2, "time_stamp") else distance(phase.seats, phase.starter, event.by)
     return 1, *near
+
+
+def _together(phase: Actions, play: Play, events: Sequence[Event]) -> bool:
+    """Whether a card is one of several laid by one player at once, where all of these go back (KOALA-AMB-27)."""
+    if not ruled(phase.rulings, 27, "all_back"):
+        return False
+    at = rules_call.milliseconds(play.t)
+    same = [each for each in events if isinstance(each, Play) and each.by == play.by]
+    return sum(rules_call.milliseconds(each.t) == at for each in same) > 1
+
+
+def _all_back(phase: Actions, play: Play) -> Actions:
+    again = ruled(phase.rulings, 32, "command_again")
+    back = (*phase.taken_back, (play.by, play.card))
+    return replace(phase, taken_back=back, window=None if again else phase.window)
 
 
 def hear(phase: Actions, event: Event) -> Actions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from companion.games.koala.options import ruled
 from companion.table.game import Refusal
 from companion.table.things import Player, value
 
@@ -93,7 +94,9 @@ def distance(seats: Seats, starter: Player, player: Player) -> tuple[int, int]:
     return (seat - seat_of(seats, starter)) % len(seats), int(seats[seat].white != player)
 
 
-def bump(seats: Seats, by: Player, target: Player, direction: str) -> Moved | Refusal:
+def bump(
+    seats: Seats, by: Player, target: Player, direction: str, rulings: Mapping[str, object] = {}
+) -> Moved | Refusal:
     """A white koala moves one seat; whoever stands behind the koala he meets moves on, and so on."""
     if direction not in DIRECTIONS:
         return Refusal("KOALA-ACT-02", "direction", {"direction": direction})
@@ -103,6 +106,8 @@ def bump(seats: Seats, by: Player, target: Player, direction: str) -> Moved | Re
         return Refusal("KOALA-ACT-04", "bump_self", {"name": by})
     if not is_white(seats, target):
         return Refusal("KOALA-ACT-03", "bump_target_not_white", {"name": target})
+    if not _may_bump(seats, by, target, rulings):
+        return Refusal("KOALA-AMB-24", "not_own_white", {"name": target})
     now = list(seats)
     place = seat_of(seats, target)
     left_behind = now[place].black
@@ -123,6 +128,11 @@ def bump(seats: Seats, by: Player, target: Player, direction: str) -> Moved | Re
     else:
         raise AssertionError("a chain around the whole table cannot happen with ten players (KOALA-AMB-15)")
     return Moved(tuple(now), tuple(walks), () if left_behind is None else (left_behind,))
+
+
+def _may_bump(seats: Seats, by: Player, target: Player, rulings: Mapping[str, object]) -> bool:
+    """Whether a koala may bump this one: by ruling 24 not the white one of his own koalation."""
+    return not ruled(rulings, 24, "not_own_white") or not seated(seats, by) or partner(seats, by) != target
 
 
 def ring(seats: Seats, direction: str) -> Moved | Refusal:
@@ -167,14 +177,17 @@ def sticky(seats: Seats, foods: Sequence[Food], cave: int, food: str) -> int | R
     return foods[cave][food]
 
 
-def possible(action: str, seats: Seats, foods: Sequence[Food], by: Player) -> tuple[str, ...]:
+def possible(
+    action: str, seats: Seats, foods: Sequence[Food], by: Player, rulings: Mapping[str, object] = {}
+) -> tuple[str, ...]:
     """Every way a card may be carried out; none: it can have no effect now (KOALA-AMB-05).
 
     "left:Mia" bumps Mia to the left, "left" slides the ring, "a" swaps at cave a, "a:pizza" steals there.
     """
     caves = range(len(seats))
     if action == "bump":
-        targets = [s.white for s in seats if s.white is not None and s.white != by]
+        whites = [s.white for s in seats if s.white is not None and s.white != by]
+        targets = [white for white in whites if _may_bump(seats, by, white, rulings)]
         return tuple(f"{direction}:{target}" for target in targets for direction in DIRECTIONS)
     if action == "ring_a_roses":
         return (LEFT, RIGHT)
@@ -188,15 +201,24 @@ def possible(action: str, seats: Seats, foods: Sequence[Food], by: Player) -> tu
     return ()
 
 
-def execute(action: str, seats: Seats, foods: Sequence[Food], by: Player, option: str) -> Moved | Refusal:
+def _turned(direction: str, rulings: Mapping[str, object]) -> str:
+    """A direction in the sense of these rules, whatever the table calls left (KOALA-AMB-01)."""
+    other = {LEFT: RIGHT, RIGHT: LEFT}.get(direction, direction)
+    return other if ruled(rulings, 1, "left_is_anticlockwise") else direction
+
+
+def execute(
+    action: str, seats: Seats, foods: Sequence[Food], by: Player, option: str,
+    rulings: Mapping[str, object] = {},
+) -> Moved | Refusal:  # fmt: skip
     """Carry a card out as its owner decided; for Sticky Fingers people stay and the caller moves the food."""
     first, _, second = option.partition(":")
     if action not in ACTIONS:
         return Refusal("KOALA-PLA-02", "not_an_action", {"card": f"@{action}"})
     if action == "bump":
-        return bump(seats, by, Player(second), first)
+        return bump(seats, by, Player(second), _turned(first, rulings), rulings)
     if action == "ring_a_roses":
-        return ring(seats, option)
+        return ring(seats, _turned(option, rulings))
     if not first or first not in CAVES[: len(seats)]:
         return Refusal("KOALA-ACT-05", "unknown_cave", {"cave": first})
     if action == "leapfrog":

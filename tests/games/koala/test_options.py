@@ -42,10 +42,18 @@ def test_an_unknown_option_is_refused_by_name(name: str) -> None:
 
 def test_a_near_miss_is_told_what_was_meant() -> None:
     """Settings and rulings alike."""
-    for wrong, right in (("call_ss", "call_s"), ("KOALA-AMB-5", "KOALA-AMB-05"), ("ruling", "-")):
+    for wrong, right in (("call_ss", "call_s"), ("KOALA-AMB-5", "KOALA-AMB-05"), ("TEAM", "teams")):
         refused = settle_options({wrong: 1})
         assert isinstance(refused, Refusal)
         assert refused.values["meant"] == right
+
+
+def test_a_name_like_no_other_is_told_which_there_are() -> None:
+    refused = settle_options({"FOO": 1})
+    assert isinstance(refused, Refusal)
+    assert str(refused.values["meant"]).startswith("KOALA-AMB-01 ... KOALA-AMB-") and "call_s" in str(
+        refused.values
+    )
 
 
 @pytest.mark.parametrize(
