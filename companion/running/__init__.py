@@ -70,22 +70,23 @@ def _opened(closing: ExitStack, table: Table, path: Path, starts: Starts) -> Hou
     _greet(host, port, table.pin, table.house, path)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: table.house.stop())
-    closing.callback(_watched(table, starts).close)
+    _watched(closing, table, starts)
     behind.begin()
     return table.house
 
 
-def _watched(table: Table, starts: Starts) -> Watchdog:
-    """Tell whoever started us that we serve, and go on telling that we live."""
+def _watched(closing: ExitStack, table: Table, starts: Starts) -> None:
+    """Tell whoever started us that we serve, and go on telling that we live, until `closing` closes."""
     notify = Notify()
     notify.say("READY=1", "STATUS=the table is open")
     starts.serving()
     watchdog = Watchdog(notify, table.alive)
     watchdog.start()
+    closing.callback(watchdog.close)
     steady = threading.Timer(STEADY_S, starts.steady)
     steady.daemon = True
     steady.start()
-    return watchdog
+    closing.callback(steady.cancel)
 
 
 def _journal(given: Path | None, usual: str, simulated: bool) -> Path:

@@ -210,6 +210,15 @@ def test_whatever_fails_to_close_the_journal_is_closed(
     Journal(tmp_path / "j.db").close()  # nobody has it open any more
 
 
+def test_a_table_that_is_closed_leaves_no_thread(short: dict[str, Any], tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    running.run(journal=tmp_path / "j.db", **short)
+    left = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in left:
+        thread.join(timeout=10)
+    assert [thread.name for thread in left if thread.is_alive()] == []
+
+
 def _closing(name: str, close: Any, closed: list[str], ill: bool) -> Any:
     def closing(self: Any) -> None:
         closed.append(name)
