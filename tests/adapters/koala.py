@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.games.koala import rules_actions, rules_feast, rules_refill, rules_reveal, rules_sale
 from companion.games.koala.options import option, settle_options
-from companion.games.koala.rules_auction import Auction, new_starters, next_bid
+from companion.games.koala.rules_auction import Auction, left_aside, new_starters, next_bid
 from companion.games.koala.rules_call import Fault, Pace
 from companion.games.koala.rules_score import lone_question, points, score
 from companion.games.koala.rules_seats import (
@@ -156,7 +156,7 @@ def auction(given: Given, events: Events) -> Answer:
     if sale.ended_by is None:
         return {**answer, "open": True, "next_bid": next_bid(sale.now.lead)}
     if sale.now.lead is None:
-        return {**answer, "set_aside": list(rules_sale.left_aside(sale))}
+        return {**answer, "set_aside": list(left_aside(sale.aside, sale.now.food, table.rulings))}
     winners = new_starters(sale.now.lead.bidders, table.seats)
     won = dict(Counter(rules_sale.spoils(sale)))
     return {**answer, "won": won, "winner": list(winners), "new_start": winners[0]}

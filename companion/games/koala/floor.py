@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.games.koala import rules_call
 from companion.games.koala.rules_seats import distance, partner
 from companion.games.koala.state import Claim, Floor, State, place_of, ruled
 from companion.table.cues import Cue, Press, Wait
@@ -119,10 +120,5 @@ def pause_cues(state: State, floor: Floor, calling: bool) -> tuple[Cue, ...]:
 
 def call_fault(state: State, floor: Floor, player: Player) -> Refusal | None:
     """Why a call KO - A - LA does not start now; None if it may."""
-    if player != state.starter:
-        return Refusal(
-            "KOALA-AUC-16", "call_not_start_player", {"name": player, "starter": str(state.starter)}
-        )
-    if not floor.quiet or floor.claims:
-        return Refusal("KOALA-AUC-18", "call_too_early", {"name": player})
-    return None
+    assert state.starter is not None, "a window has a starting player"
+    return rules_call.call_fault(floor.quiet and not floor.claims, player, state.starter)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.koala.floor import call_fault, claimed, cleared, laid, next_claim, pause_cues
 from companion.games.koala.play_collect import spoils
-from companion.games.koala.rules_auction import bar, bid_fault, cost, next_bid, over, reach, taken
+from companion.games.koala.rules_auction import bar, bid_fault, cost, left_aside, next_bid, over, reach, taken
 from companion.games.koala.rules_seats import is_white
 from companion.games.koala.state import MIDDLE, Claim, Floor, State, auction, booked, faces, ruled, words
 from companion.table.cues import Cue, Expect, Press, Show
@@ -202,9 +202,8 @@ def close(state: State, why: str) -> Step[State]:
     if state.lead is None:
         assert state.food is not None, "an auction has a food"
         aside = Say("say.set_aside", {"food": f"@{face}"})
-        kept = () if ruled(state, 3, "last_only") else state.bonus
-        floor = replace(floor, spent=(*floor.spent, *(c for c in state.bonus if c not in kept)))
-        bonus = (*kept, state.food)
+        bonus = left_aside(state.bonus, state.food, state.rulings)
+        floor = replace(floor, spent=(*floor.spent, *(c for c in state.bonus if c not in bonus)))
         return step(
             state, Say(why), *says, aside, phase="reveal", bonus=bonus, food=None, first_card=False,
             middle=floor,

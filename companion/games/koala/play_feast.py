@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.koala.play_collect import differs
-from companion.games.koala.rules_feast import offers, order
-from companion.games.koala.state import State, cave_zone, foods, own_cave, question_clock, ruled
+from companion.games.koala.rules_feast import Feast, Feasting, fault, offers, order
+from companion.games.koala.state import State, all_foods, cave_zone, foods, own_cave, question_clock, ruled
 from companion.table.cues import Choose, Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rang, Shown
@@ -59,8 +59,11 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     if move.option == "no":
         did = Say("did.no_feast", {"name": player})
         return step(state, did, queue=state.queue[1:])
-    if move.option not in allowed(state, player):
-        return Refusal("KOALA-FEA-04", "feast_needs_6", {"name": player, "food": f"@{move.option}"})
+    assert state.starter is not None, "a feast follows an auction"
+    now = Feasting(state.seats, state.starter, all_foods(state), state.feast_cards_left)
+    refusal = fault(now, Feast(player, move.option), state.rulings)
+    if refusal is not None:
+        return refusal
     said = Say("say.eat", {"name": player, "food": f"@{move.option}"})
     did = Say("did.feast", {"name": player, "food": f"@{move.option}"})
     return step(state, did, said, phase="feast_eat", feasting=move.option)
@@ -84,9 +87,9 @@ def apply_eat(state: State, move: Move) -> Step[State] | Refusal:
     cave = own_cave(state, player)
     rest = _rest(state)
     if isinstance(move, Shown) and move.zone == cave_zone(cave):
-        fault = differs(state, move.cards, rest, state.caves[cave])
-        if fault is not None:
-            return fault
+        difference = differs(state, move.cards, rest, state.caves[cave])
+        if difference is not None:
+            return difference
     elif not (isinstance(move, Pressed) and move.player == player and move.button == BID):
         return Refusal("KOALA-FEA-05", "feast_discard_all", {"name": player}, aloud=False)
     eaten = tuple(card for card in state.caves[cave] if card not in rest)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.games.koala import play_refill
 from companion.games.koala.floor import laid
 from companion.games.koala.rules_refill import HAND
+from companion.games.koala.rules_reveal import IGNORED, turn
 from companion.games.koala.rules_seats import ACTIONS, FOODS, possible
 from companion.games.koala.state import ACTION, MIDDLE, State, all_foods
 from companion.table.cues import Choose, Cue, Expect, Show
@@ -65,15 +66,19 @@ def _food(state: State, card: CardId) -> Step[State]:
     return step(state, did, said, phase="auction", food=card, pot=(), lead=None, middle=floor)
 
 
-def _action(state: State, card: CardId) -> Step[State]:
+def _action(state: State, card: CardId) -> Step[State] | Refusal:
     face, starter = state.deck.face(card), state.starter
     assert starter is not None, "a round has a starting player"
     floor = replace(state.middle, spent=(*state.middle.spent, card))
     did = Say("did.revealed", {"card": f"@{face}"})
     shed = {"middle": floor, "discarded": state.discarded, "first_card": False}
-    if not state.first_card:
+    can = bool(possible(face, state.seats, all_foods(state), starter, state.rulings))
+    does = turn(face, state.first_card, can, state.rulings)
+    if isinstance(does, Refusal):
+        return does
+    if does == IGNORED:
         return step(state, did, Say("say.ignored", {"card": f"@{face}"}), phase="reveal", **shed)
-    if not possible(face, state.seats, all_foods(state), starter, state.rulings):
+    if not can:  # by ruling 5 it may be carried out all the same: nothing happens
         return step(state, did, Say("say.no_effect", {"card": f"@{face}"}), phase="reveal", **shed)
     said = Say("say.carry_out", {"name": starter, "card": f"@{face}"})
     return step(state, did, said, phase="reveal_action", card=card, owner=starter, back="reveal", **shed)

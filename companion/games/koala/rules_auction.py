@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
+from typing import TypeVar
 
 from companion.games.koala.options import ruled
 from companion.games.koala.rules_seats import Seats, is_white, partner, seat_of
@@ -11,6 +12,7 @@ from companion.table.game import Refusal
 from companion.table.things import Player, value
 
 JOINT = 2  # players of a koalation
+T = TypeVar("T")
 Split = tuple[Player, Player, int]  # a joint bid: white, black, cards; who laid how many is not known
 
 
@@ -175,6 +177,11 @@ def shares(now: Auction) -> tuple[int, ...]:
     hands, (white, black, count) = now.hands or {}, now.splits[0]
     least, most = max(0, count - hands.get(black, 0)), min(count, hands.get(white, 0))
     return tuple(range(least, most + 1)) or (count,)
+
+
+def left_aside(aside: Sequence[T], card: T, rulings: Mapping[str, object]) -> tuple[T, ...]:
+    """What is set aside for the next winner after an auction of a card without a bid (KOALA-AMB-03)."""
+    return (*(aside if ruled(rulings, 3, "all_to_next_winner") else ()), card)
 
 
 def new_starters(bidders: frozenset[Player], seats: Seats) -> tuple[Player, ...]:

@@ -45,17 +45,20 @@ def at(window: Window, t: float) -> Window:
 
 
 def call(window: Window, t: float, by: Player, starter: Player, pace: Pace) -> Window | Refusal:
-    """The count begins, tested in this order: after a pause, by the starting player.
-
-    A call while the count runs changes nothing.
-    """
+    """The count begins, or why it does not. A call while the count runs changes nothing."""
     if window.until is not None:
         return window
-    if milliseconds(t) - milliseconds(window.since) < milliseconds(pace.pause):
+    quiet = milliseconds(t) - milliseconds(window.since) >= milliseconds(pace.pause)
+    return call_fault(quiet, by, starter) or replace(window, until=t + pace.count)
+
+
+def call_fault(quiet: bool, by: Player, starter: Player) -> Refusal | None:
+    """Why a count does not begin, tested in this order: after a pause, by the starting player."""
+    if not quiet:
         return Refusal("KOALA-AUC-18", "call_too_early", {"name": by})
     if by != starter:
         return Refusal("KOALA-AUC-16", "call_not_start_player", {"name": by, "starter": starter})
-    return replace(window, until=t + pace.count)
+    return None
 
 
 def went_on(t: float) -> Window:

@@ -103,9 +103,3 @@ def _bid(sale: Sale, bid: Bid) -> Sale:
 def spoils(sale: Sale) -> tuple[str, ...]:
     """What lies in the middle: the cards set aside, the revealed card, all valid bids."""
     return (*sale.aside, sale.now.food, *sale.pot)
-
-
-def left_aside(sale: Sale) -> tuple[str, ...]:
-    """What is set aside for the next winner after an auction without a bid (KOALA-AMB-03)."""
-    kept = sale.aside if ruled(sale.now.rulings, 3, "all_to_next_winner") else ()
-    return (*kept, sale.now.food)
