@@ -118,8 +118,9 @@ def load(path: Path | None) -> Config:
         return Config()
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadConfig(f"{path}: {fault}. Name a settings file, or leave --config away") from fault
+    except (OSError, ValueError) as fault:  # ValueError: bytes that are no UTF-8, a NUL in the name
+        why = fault.strerror if isinstance(fault, OSError) else "this is no text in UTF-8"
+        raise BadConfig(f"{path}: {why}. Name a settings file, or leave --config away") from fault
     return parse(text, str(path))
 
 
@@ -138,7 +139,7 @@ def parse(text: str, where: str) -> Config:
     except RecursionError as fault:
         raise BadConfig(f"{where}: nested far too deep; compare it with the README") from fault
     except ValueError as fault:  # no TOML, or a number of thousands of figures
-        raise BadConfig(f"{where}: {fault}") from fault
+        raise BadConfig(f"{where}: no TOML: {fault}; compare it with the README") from fault
     for place, known, entries in _levels(raw):
         for key in entries:
             if key not in known:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.shelf import phrases
-from companion.table.game import Refusal
+from companion.shelf import phrases, shelf
+from companion.table.game import Game, Refusal
 from companion.table.phrases import Phrases
 from companion.table.things import CompanionError
 
@@ -18,13 +18,13 @@ class BadOption(CompanionError, ValueError):
     """An option on the command line means nothing; the text names it and the remedy."""
 
 
-def text_of(file: Path, option: str = "") -> str:
+def text_of(file: Path, option: str = "", remedy: str = "Name a text file that can be read") -> str:
     """A text file that a person named, with or without a byte order mark. BadOption: there is none, or no text."""
     try:
         return file.read_text("utf-8-sig")
     except (OSError, ValueError) as fault:  # ValueError: bytes that are no UTF-8, a NUL in the name
         why = fault.strerror if isinstance(fault, OSError) else "this is no text in UTF-8"
-        raise BadOption(f"{option} {file}: {why}. Name a text file that can be read".strip()) from fault
+        raise BadOption(f"{option} {file}: {why}. {remedy}".strip()) from fault
 
 
 def refused(refusal: Refusal, game: str, lang: str = "en") -> str:
@@ -50,8 +50,11 @@ def _named(name: str, words: Phrases, lang: str) -> str:
     return words.texts[lang].get(name, name) if name.startswith(("team_", "question")) else name
 
 
-def given_options(given: Iterable[str], teams: bool | None = None) -> dict[str, object]:
-    """What the command line says of a game's options; BadOption for a pair that is none."""
+def given_options(given: Iterable[str], teams: bool | None = None, game: str = "") -> dict[str, object]:
+    """What the command line says of a game's options; BadOption for a pair that is none, or teams where none are."""
+    if teams is not None and game in (known := shelf()) and not _has_teams(known[game].game):
+        with_teams = ", ".join(sorted(name for name, box in known.items() if _has_teams(box.game)))
+        raise BadOption(f"--teams: {game} has no teams (only {with_teams} has). Leave it away")
     options: dict[str, object] = {} if teams is None else {"teams": teams}
     for pair in given:
         name, equals, of = pair.partition("=")
@@ -59,6 +62,10 @@ def given_options(given: Iterable[str], teams: bool | None = None) -> dict[str, 
             raise BadOption(f"--option {pair}: write it as ID=VALUE, for example KOALA-AMB-12=virtual_feasts")
         options[name] = _plain(of)
     return options
+
+
+def _has_teams(game: Game[Any]) -> bool:
+    return any(option.id == "teams" for option in game.options)
 
 
 def _plain(word: str) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -23,13 +24,25 @@ WRONG = (
     (["print", "koala", "-o", "{tmp}/x.pdf", "--marker-mm", "500"], 1, "6 to 40"),
     (["print", "koala", "-o", "{tmp}/x.pdf", "--join", "x" * 5000], 1, "1 to 200"),
     (["print", "koala", "-o", "{tmp}/no/x.pdf"], 1, "Name a file in a folder"),
-    (["sim", "koala", "--option", "FOO=1"], 1, "no option FOO"),
+    (["sim", "koala", "--option", "FOO=1"], 1, "no option FOO. Did you mean KOALA-AMB-01"),
+    (["sim", "wine", "--teams"], 1, "only koala has"),
+    (["run", "--sim", "--game", "rescue", "--teams"], 1, "only koala has"),
     (["sim", "koala", "--option", "KOALA-AMB-01=zzz"], 1, "cannot be zzz"),
     (["sim", "koala", "--option", "KOALA"], 1, "ID=VALUE"),
     (["sim", "koala", "--mess", "nan"], 2, "no number"),
     (["replay", "{tmp}/none.db"], 1, "journal"),
     (["scan", "koala"], 1, "--camera 0"),
 )
+
+
+NO_FILE = (  # each is asked for a file that is not there
+    ["read", "{tmp}/none"], ["score", "wine", "{tmp}/none"], ["club", "{tmp}/none.json"], ["replay", "{tmp}/none"],
+    ["run", "--config", "{tmp}/none"], ["doctor", "--config", "{tmp}/none"], ["scan", "koala", "A={tmp}/none", "B=x", "C=x"],
+    ["scan", "rescue", "Mia={tmp}/none", "--map", "{tmp}/none"], ["buttons", "--config", "{tmp}/none"],
+    ["pin", "--config", "{tmp}/none"], ["bundle", "--config", "{tmp}/none"], ["journal", "verify", "{tmp}/none"],
+    ["journal", "export", "{tmp}/none"],
+)  # fmt: skip
+REMEDY = re.compile(r"\b[Nn]ame an? (PNG|picture|JSON|settings|journal|map|games\.json)")
 
 
 @pytest.fixture
@@ -50,6 +63,27 @@ def test_bad_input_is_named_with_its_remedy(words: list[str], status: int, told:
     result = run(words, folder)
     assert result.exit_code == status and told in result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)
+
+
+@pytest.mark.parametrize("words", NO_FILE, ids=lambda words: " ".join(words)[:30])
+def test_a_file_that_is_not_there_is_named_in_words_with_its_remedy(words: list[str], folder: Path) -> None:
+    told = run(words, folder).output
+    assert f"{folder}/none" in told and "Errno" not in told and REMEDY.search(told), told
+
+
+@pytest.mark.parametrize(
+    "words", [["deck", "karnivore", "--import", "{tmp}/text.png"], ["run", "--config", "{tmp}/text.png"]]
+)
+def test_what_is_no_toml_names_file_and_remedy(words: list[str], folder: Path) -> None:
+    told = run(words, folder).output
+    assert "text.png: no TOML" in told and ("exported" in told or "README" in told)
+
+
+def test_a_question_that_nobody_can_answer_names_the_way(folder: Path) -> None:
+    result = run(["deck", "kukakoenig"], folder)
+    assert (
+        result.exit_code == 1 and "no terminal" in result.output and "companion deck --help" in result.output
+    )
 
 
 def test_other_pictures_are_read_though_one_is_none(folder: Path) -> None:

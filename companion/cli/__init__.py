@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -18,6 +19,13 @@ class Friendly(click.Group):
         """Run the command."""
         try:
             return super().invoke(ctx)
+        except click.Abort as fault:
+            if sys.stdin.isatty():  # Ctrl-C at a terminal: who pressed it knows
+                raise
+            raise click.ClickException(
+                "a question was not answered: there is no terminal to ask at. Nothing was kept. "
+                f"Run it in a terminal, or see what it takes: companion {ctx.invoked_subcommand} --help"
+            ) from fault
         except CompanionError as fault:
             told = str(fault.args[0] if fault.args else fault)
             raise click.ClickException(

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from companion.shelf import folders, scored_folders
+from companion.telling import BadOption, text_of
 
 
 @click.command("read")
@@ -70,10 +71,11 @@ def score(game: str, file: str | None, shown: bool, as_json: bool, lang: str) ->
 
 
 def _text(file: str) -> str:
+    wanted = "Name a JSON file, or - for standard input"
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8-sig")
-    except (OSError, ValueError) as fault:
-        raise click.ClickException(f"{file}: {fault}. Name a JSON file, or - for standard input") from fault
+        return sys.stdin.read() if file == "-" else text_of(Path(file), remedy=wanted)
+    except UnicodeDecodeError as fault:
+        raise BadOption(f"standard input: this is no text in UTF-8. {wanted}") from fault
 
 
 class PerGame(click.Group):

@@ -98,7 +98,7 @@ def run(**given: Any) -> None:
     """
     from companion.running import run as start  # noqa: PLC0415  # other commands need no web server
 
-    options = given_options(given.pop("options"), True if given.pop("teams") else None)
+    options = given_options(given.pop("options"), given.pop("teams") or None, given["game"])
     virtual, faults, boxes = given.pop("boxes"), given.pop("faults"), None
     if virtual or faults:
         from companion.boxed import plan  # noqa: PLC0415  # a simulated box: a real table has none

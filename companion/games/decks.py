@@ -24,7 +24,7 @@ def parse(text: str, where: str = "deck.toml") -> Deck:
     except RecursionError as fault:
         raise BadDeck(f"{where}: nested far too deep. Take a deck as it was exported") from fault
     except ValueError as fault:  # no TOML, or a number of thousands of figures
-        raise BadDeck(f"{where}: {fault}") from fault
+        raise BadDeck(f"{where}: no TOML: {fault}. Take a deck as it was exported") from fault
     try:
         cards = tuple(card for row in raw["faces"] for card in _cards(row))
         plates = tuple(_plate(row) for row in raw.get("plates", ()))

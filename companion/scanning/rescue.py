@@ -35,7 +35,7 @@ from companion.games.rescue.sheet_layout import (
 from companion.games.rescue.sheet_marks import Told, told
 from companion.shelf import phrases
 from companion.table.things import value
-from companion.telling import BadOption
+from companion.telling import BadOption, text_of
 from companion.vision import sheet as vision
 from companion.vision.read import Reader
 from companion.vision.sheet import Blank, Circle, Grey, Seen
@@ -261,10 +261,7 @@ def _wishes(given: Mapping[str, Any]) -> Wishes:
 def _board(file: str | None) -> Map:
     if file is None:
         return practice()
-    try:
-        return read_map(Path(file).read_text("utf-8"), file)
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadOption(f"{file}: {fault}. Name a map.toml") from fault
+    return read_map(text_of(Path(file), "--map", "Name a map.toml"), file)
 
 
 def printed(output: str, given: Mapping[str, Any]) -> str:

@@ -72,14 +72,21 @@ class Options:
         )
 
     def _meant(self, name: str) -> str:
-        """The option most like a name; of rulings the one with the same number."""
+        """The option most like a name; of rulings the one with the same number; else which there are."""
         number = name.rpartition("-")[2]
         same = f"{self._prefix}-{int(number):02d}" if number.isdecimal() else ""
-        return (
-            same
-            if same in self._by_id
-            else (*get_close_matches(name, (*self._by_id, *self._others), 1), "-")[0]
-        )
+        if same in self._by_id:
+            return same
+        known = (*self._by_id, *self._others)
+        by_case = {each.casefold(): each for each in reversed(known)}
+        near = get_close_matches(name.casefold(), by_case, 1)
+        return by_case[near[0]] if near else self._all(known)
+
+    def _all(self, known: Sequence[str]) -> str:
+        """The names of all options, the many rulings as their first and last."""
+        rulings = [each for each in known if each.startswith(self._prefix)]
+        short = [f"{rulings[0]} ... {rulings[-1]}"] if len(rulings) > 1 else rulings
+        return ", ".join((*short, *(each for each in known if each not in rulings)))
 
 
 def _allowed(option: Option, chosen: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
@@ -50,13 +51,26 @@ def _read(file: Path, echo: Echo) -> list[Record]:
     if file.suffix == ".json":
         try:
             games = loads(file.read_text("utf-8-sig"))
-        except (OSError, ValueError, RecursionError) as fault:
-            raise BadResults(f"{file}: no export of games ({fault}). Save games.json on /history") from fault
+        except OSError as fault:
+            raise BadResults(
+                f"{file}: {fault.strerror}. Name a games.json that was saved on /history"
+            ) from fault
+        except (ValueError, RecursionError) as fault:
+            raise BadResults(
+                f"{file}: no export of games ({_no_json(fault)}). Save games.json on /history"
+            ) from fault
         if not isinstance(games, list):
             raise BadResults(f"{file}: no export of games. Save games.json on /history")
     else:
         games = archive.read(file)
     return _whole(games, str(file), echo, name)
+
+
+def _no_json(fault: Exception) -> str:
+    """What is wrong with a file that should be JSON, in words of ours."""
+    if isinstance(fault, JSONDecodeError):
+        return f"no JSON from line {fault.lineno}, column {fault.colno} on"
+    return "nested far too deep" if isinstance(fault, RecursionError) else "no text in UTF-8"
 
 
 def _asked(settings: Path | None, echo: Echo) -> list[Record]:

@@ -133,7 +133,7 @@ def written(game: str, file: Path, lang: str, given: Mapping[str, Any]) -> str:
     """`companion sim GAME --record FILE.wav`: what was written, and what of it had no clip."""
     played = evening(game)
     players = given["players"] or max(played.few, min(USUAL, played.many))
-    options = played.options(0, players, given_options(given["options"], given["teams"]))
+    options = played.options(0, players, given_options(given["options"], given["teams"], game))
     result, seconds, missing = recorded(
         game, file, players=players, seed=given["seed"], mess=given["mess"], lang=lang, options=options
     )

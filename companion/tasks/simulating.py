@@ -20,7 +20,7 @@ USUAL = 10  # players of a series that names no number: a class of forty is aske
 def simulated(game: str, given: Mapping[str, Any], echo: Echo) -> bool:
     """Play games one after the other; whether every count agreed and no card was misread."""
     played, good, started = evening(game), True, time.monotonic()
-    chosen = given_options(given["options"], given["teams"])
+    chosen = given_options(given["options"], given["teams"], game)
     for number in range(given["games"]):
         seed = given["seed"] + number
         players = given["players"] or played.few + number % (min(played.many, USUAL) - played.few + 1)

@@ -61,7 +61,7 @@ def test_a_marker_or_card_given_twice_is_named() -> None:
 def test_a_wrong_deck_file_is_named_by_its_place() -> None:
     with pytest.raises(BadDeck, match="mine.toml: the entry 'faces' is missing"):
         decks.parse('game = "x"', "mine.toml")
-    with pytest.raises(BadDeck, match="mine.toml: Invalid value"):
+    with pytest.raises(BadDeck, match="mine.toml: no TOML: Invalid value"):
         decks.parse("game = ", "mine.toml")
 
 

@@ -21,7 +21,7 @@ def picture(path: Path) -> Grey:
             raise BadPicture(_too_large(size))
         content = path.read_bytes()
     except OSError as fault:
-        raise BadPicture(f"{fault.strerror}") from fault
+        raise BadPicture(f"{fault.strerror}. Name a picture file (PNG, JPEG) that can be read") from fault
     return decoded(content)
 
 
