@@ -22,7 +22,13 @@ class Late(Told):
 
 
 def played_out(
-    game: str, players: int, seed: int, sight: Late, rig: type[StillRig] = StillRig, people: Any = None
+    game: str,
+    players: int,
+    seed: int,
+    sight: Late,
+    rig: type[StillRig] = StillRig,
+    people: Any = None,
+    mess: float = 0.0,
 ) -> Result:
     """Play one game to its end through such eyes; `people`: other persons than the game's own."""
     names, played = tuple(Player(name) for name in NAMES[:players]), evening(game)
@@ -34,6 +40,6 @@ def played_out(
 
     try:
         body = played.seat(deck(game), names, Luck(seed), {})
-        return play(replace(played, persons=persons), table, body, sight)
+        return play(replace(played, persons=persons), table, body, sight, mess=mess)
     finally:
         table.close()

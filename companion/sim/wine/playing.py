@@ -117,8 +117,15 @@ class Playing(People):
         return True
 
     def _draw(self) -> bool:
-        """Draw and show; with one drawn one may be content."""
-        if not self.once():
+        """Draw and show; with one drawn one may be content.
+
+        Whoever has drawn waits until that is seen, and takes back what was drawn in haste beside it.
+        """
+        unseen = self.view["pile"] - len(self.table.pile)
+        if unseen > 1:
+            self._back_on_top(self.table.drawn[-1])
+            return True
+        if unseen == 1 or not self.once():
             return False
         player = self.turn
         other = self.somebody_but(player)
