@@ -34,7 +34,9 @@ def _chosen(cue: Cue, move: Move, rule: str) -> Chosen | Refusal:
 def enter_vintage(state: State) -> Step[State]:
     """All glasses of the player are protected until the own next turn."""
     player = current(state)
-    after = replace(state, vintage=state.vintage | {player}, vintage_at=state.turns)
+    after = replace(
+        state, vintage=rules_hand.vintaged(table_of(state), player).vintage, vintage_at=state.turns
+    )
     return _spent(after, state.did, Say("say.vintage", {"name": player}))
 
 
@@ -157,11 +159,8 @@ def legal_to(state: State) -> tuple[Cue, ...]:
     giver = _giver(state)
     if state.target is None:
         return (Choose(giver, "to", tuple(p for p in alive(table_of(state)) if p != giver)),)
-    slots = [
-        s + 1
-        for s in range(len(state.rows[giver]))
-        if state.aged.get(giver) != s + 1 or len(state.rows[giver]) == 1
-    ]
+    places = range(1, len(state.rows[giver]) + 1)
+    slots = [s for s in places if rules_hand.giving_fault(table_of(state), giver, s) is None]
     return (Choose(giver, "give", slot_names(giver, slots)),)
 
 
@@ -176,12 +175,9 @@ def apply_to(state: State, move: Move) -> Step[State] | Refusal:
         to = Player(chosen.option)
         fault = rules_hand.charity_fault(table_of(state), giver, to)
         return fault or step(state, Say("did.gives_to", {"name": giver, "owner": to}), target=(to, 0))
-    if chosen.option not in cue.options:
-        return Refusal(
-            "WINE-CHA-01", "no_such_glass", {"name": giver, "slot": chosen.option, "count": len(cue.options)}
-        )
-    slot, to = pointed(chosen.option)[1], state.target[0]
-    done = rules_hand.given(table_of(state), giver, to, slot)
+    owner, slot = pointed(chosen.option)
+    to = state.target[0]
+    done = rules_hand.given(table_of(state), giver, to, slot if owner == giver else 0)
     if isinstance(done, Refusal):
         return done
     after = moved(counted(state, done), giver, slot, to)

@@ -78,7 +78,8 @@ def legal_fine(state: State) -> tuple[Cue, ...]:
     """Any glass of the drawer, but never the one under the Ageing card."""
     assert state.chooser is not None, "somebody chooses"
     player = current(state)
-    slots = [s + 1 for s in range(len(state.rows[player])) if state.aged.get(player) != s + 1]
+    places = range(1, len(state.rows[player]) + 1)
+    slots = [s for s in places if rules_black.fine_fault(table_of(state), player, s) is None]
     return (Choose(state.chooser, "fine", slot_names(player, slots)),)
 
 
@@ -92,13 +93,10 @@ def apply_fine(state: State, move: Move) -> Step[State] | Refusal:
     if move.player != cue.player:
         values: dict[str, str | int] = {"name": move.player, "chooser": cue.player}
         return Refusal("WINE-LOB-04", "chooser_is", values)
-    if move.option not in cue.options:
-        return Refusal(
-            "WINE-LOB-04", "no_such_glass", {"name": player, "slot": move.option, "count": len(cue.options)}
-        )
-    slot = pointed(move.option)[1]
-    done = rules_black.fined(table_of(state), player, cue.player, slot)
-    assert not isinstance(done, Refusal), "only glasses that may be lost are offered"
+    owner, slot = pointed(move.option)
+    done = rules_black.fined(table_of(state), player, cue.player, slot if owner == player else 0)
+    if isinstance(done, Refusal):
+        return done
     after = gone(counted(state, done), player, slot)
     values = named(state, player, slot)
     return lies_down(

@@ -152,7 +152,7 @@ def _ageing(state: State) -> Step[State]:
     player, card = current(state), state.card
     assert state.target is not None and card is not None, "Ageing has a glass"
     slot = state.target[1]
-    aged = {**state.aged, player: slot} if len(state.rows[player]) > 1 else state.aged
+    aged = rules_hand.covered(table_of(state), player, slot).aged
     after = replace(remembered(state, player, slot), aged=aged, spent=state.spent | {card})
     values = named(state, player, slot)
     return lies_down(after, Say("did.aged", values), (player,), Say("say.aged", values))

@@ -80,13 +80,18 @@ def spared(table: Table, by: Player) -> bool:
     return by in table.vintage and table.ruled(30, "nothing_lost")
 
 
+def fine_fault(table: Table, by: Player, slot: int) -> Refusal | None:
+    """Why this glass cannot be the one that a wrong drawer loses."""
+    if not 1 <= slot <= table.glasses[by]:
+        return Refusal("WINE-LOB-04", "no_such_glass", {"name": by, "slot": slot, "count": table.glasses[by]})
+    aged = table.aged.get(by) == slot and table.glasses[by] > 1
+    return protected(by) if aged else None
+
+
 def fined(table: Table, by: Player, chooser: Player, slot: int | None = None) -> Done | Refusal:
     """The lobbyists were wrong: the drawer loses the glass that was chosen, never an aged one."""
-    if slot is not None and table.aged.get(by) == slot and table.glasses[by] > 1:
-        return protected(by)
-    if slot is not None and not 1 <= slot <= table.glasses[by]:
-        return Refusal("WINE-LOB-04", "no_such_glass", {"name": by, "slot": slot, "count": table.glasses[by]})
-    return Done(eliminated(table, by, slot), f"drawer_lost:chosen_by_{chooser}")
+    fault = None if slot is None else fine_fault(table, by, slot)
+    return fault or Done(eliminated(table, by, slot), f"drawer_lost:chosen_by_{chooser}")
 
 
 def lobbyists(

@@ -87,7 +87,12 @@ def thief(
 def vintage(table: Table, by: Player) -> Done | Refusal:
     """All glasses of a player are protected until his own next turn."""
     fault = play_fault(table, by)
-    return fault or Done(replace(paid(table, by), vintage=table.vintage | {by}), "protected")
+    return fault or Done(vintaged(paid(table, by), by), "protected")
+
+
+def vintaged(table: Table, by: Player) -> Table:
+    """All glasses of a player are under the Vintage card's protection."""
+    return replace(table, vintage=table.vintage | {by})
 
 
 def ageing_fault(table: Table, by: Player, slot: int) -> Refusal | None:
@@ -103,8 +108,12 @@ def ageing(table: Table, by: Player, slot: int) -> Done | Refusal:
     fault = play_fault(table, by) or ageing_fault(table, by, slot)
     if fault is not None:
         return fault
-    aged = {**table.aged, by: slot} if table.glasses[by] > 1 else table.aged
-    return Done(replace(paid(table, by), aged=aged), "protected")
+    return Done(covered(paid(table, by), by, slot), "protected")
+
+
+def covered(table: Table, by: Player, slot: int) -> Table:
+    """The Ageing card lies on a glass; on the only one it protects nothing."""
+    return replace(table, aged={**table.aged, by: slot}) if table.glasses[by] > 1 else table
 
 
 def ageing_ended(table: Table, by: Player) -> Table:
@@ -148,11 +157,18 @@ def charity_fault(table: Table, giver: Player, to: Player | None) -> Refusal | N
     return None
 
 
+def giving_fault(table: Table, giver: Player, slot: int) -> Refusal | None:
+    """Why this glass cannot be given away by Charity: not there, or under the Ageing card."""
+    held = table.glasses.get(giver, 0)
+    if type(slot) is not int or not 1 <= slot <= held:
+        return Refusal("WINE-CHA-01", "no_such_glass", {"name": giver, "slot": slot, "count": held})
+    return protected(giver) if guarded(replace(table, vintage=frozenset()), giver, slot) else None
+
+
 def given(table: Table, giver: Player, to: Player, slot: int | None = None) -> Done | Refusal:
     """A glass changes its owner unseen."""
-    if slot is not None and guarded(replace(table, vintage=frozenset()), giver, slot):
-        return protected(giver)
-    return Done(gained(without(table, giver, slot), to), "given")
+    fault = None if slot is None else giving_fault(table, giver, slot)
+    return fault or Done(gained(without(table, giver, slot), to), "given")
 
 
 def charity(
