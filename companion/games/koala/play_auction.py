@@ -7,7 +7,17 @@ from dataclasses import replace
 
 from companion.games.koala.floor import call_fault, claimed, cleared, laid, next_claim, pause_cues
 from companion.games.koala.play_collect import spoils
-from companion.games.koala.rules_auction import bar, bid_fault, cost, left_aside, next_bid, over, reach, taken
+from companion.games.koala.rules_auction import (
+    bar,
+    bid_fault,
+    cards_needed,
+    cost,
+    left_aside,
+    next_bid,
+    over,
+    reach,
+    taken,
+)
 from companion.games.koala.rules_seats import is_white
 from companion.games.koala.state import MIDDLE, Claim, Floor, State, auction, booked, faces, ruled, words
 from companion.table.cues import Cue, Expect, Press, Show
@@ -88,7 +98,7 @@ def _names(players: Sequence[Player]) -> str:
 
 def _judge(state: State) -> Step[State]:
     """What lies in the middle against what the first claim may bid."""
-    floor, need = state.middle, next_bid(state.lead)
+    floor = state.middle
     shown = Say("did.shown", {"cards": words(state, floor.fresh)})
     if not floor.fresh:
         return step(state, Say("did.taken_back"))
@@ -96,6 +106,7 @@ def _judge(state: State) -> Step[State]:
         return step(state, shown, Say("say.press_first", {"count": len(floor.fresh)}))
     claim = floor.claims[0]
     bidders = frozenset(claim.players)
+    need = cards_needed(auction(state), bidders)
     fresh, crowd = floor.fresh, len(floor.claims) > 1
     if crowd:  # several people lay at once: what fits the first claim is his, if exactly that many fit
         right = tuple(c for c in fresh if state.deck.face(c) == _face(state))

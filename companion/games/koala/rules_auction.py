@@ -43,6 +43,11 @@ def next_bid(lead: Lead | None) -> int:
     return 1 if lead is None else lead.count + 1
 
 
+def cards_needed(now: Auction, bidders: Collection[Player]) -> int:
+    """How many cards the next bid of these players puts down together."""
+    return next_bid(now.lead) * (JOINT if _each_the_number(now, bidders) else 1)
+
+
 def bid_fault(
     now: Auction, bidders: frozenset[Player], faces: Sequence[str], laid: Mapping[Player, int] | None = None
 ) -> Refusal | None:

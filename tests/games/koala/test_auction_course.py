@@ -117,6 +117,13 @@ def test_where_both_lay_the_number_nobody_is_asked_who_paid(bid: int) -> None:  
     assert game.phase == "new_starter"
 
 
+def test_where_both_lay_the_number_the_second_one_is_waited_for() -> None:  # KOALA-AMB-04
+    game = Koala(*EIGHT, **{"KOALA-AMB-04": "each_the_number"}).auction().bid("Paul", "pizza-02")
+    together(game, "Mia", "Finn", "pizza-03", "pizza-04")
+    assert game.said == [] and game.view["middle"]["leader"] == ["Paul"]
+    assert game.lay("pizza-05", "pizza-06") == "" and game.view["middle"]["leader"] == ["Mia", "Finn"]
+
+
 def test_cards_of_a_joint_bid_that_are_lost_are_missing_in_their_hands() -> None:  # KOALA-AMB-22
     game = Koala(*EIGHT, **{"KOALA-AMB-22": "discard"}).auction().bid("Paul", "pizza-02")
     together(game, "Mia", "Finn", "pizza-03", "bump-01")
