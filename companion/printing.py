@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 from companion.shelf import LANGS, deck, folders, phrases
 from companion.telling import BadOption
 from companion.writing import PDF, save
+
+_ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?", re.IGNORECASE)
 
 
 def printed(game: str, output: Path, **wishes: Any) -> str:
@@ -28,6 +31,10 @@ def drawn_sheets(
 
     if join is not None and not 0 < len(join) <= 200:
         raise BadOption(f"--join: an address has 1 to 200 characters, not {len(join)}")
+    if join is not None and not _ADDRESS.fullmatch(join):
+        raise BadOption(
+            f"--join {join}: a phone opens no such address. Write it as http://koala.local:8080/j"
+        )
     names, drawn = phrases()[game].texts[lang], BytesIO()
     done = sheets(
         deck(game), names, drawn, paper=paper, marker_mm=marker_mm, lang=lang, join_url=join,

@@ -27,6 +27,23 @@ WRONG = (
     (["sim", "koala", "--option", "FOO=1"], 1, "no option FOO. Did you mean KOALA-AMB-01"),
     (["sim", "wine", "--teams"], 1, "only koala has"),
     (["run", "--sim", "--game", "rescue", "--teams"], 1, "only koala has"),
+    (
+        ["print", "koala", "-o", "{tmp}/x.pdf", "--join", "foo"],
+        1,
+        "--join foo: a phone opens no such address",
+    ),
+    (
+        ["score", "karnivore", "{tmp}/camel.json"],
+        1,
+        "players.Mia: no card is called camel; did you mean cameleon?",
+    ),
+    (["score", "karnivore", "{tmp}/camel.json", "--json"], 1, "did you mean cameleon?"),
+    (["score", "wine", "{tmp}/empty.json"], 1, "no table in the list"),
+    (
+        ["club", "{tmp}/empty.json", "--game", "kuala"],
+        1,
+        "--game kuala: there is none of that name; did you mean koala?",
+    ),
     (["sim", "koala", "--option", "KOALA-AMB-01=zzz"], 1, "cannot be zzz"),
     (["sim", "koala", "--option", "KOALA"], 1, "ID=VALUE"),
     (["sim", "koala", "--mess", "nan"], 2, "no number"),
@@ -50,6 +67,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "text.png").write_text("no picture", "utf-8")
     (tmp_path / "huge.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (30_000).to_bytes(4, "big") * 2)
     (tmp_path / "broken.json").write_text("{", "utf-8")
+    (tmp_path / "camel.json").write_text('{"players": {"Mia": ["camel"]}}', "utf-8")
+    (tmp_path / "empty.json").write_text("[]", "utf-8")
     (tmp_path / "deep.json").write_text("[" * 100_000, "utf-8")
     return tmp_path
 

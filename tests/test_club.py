@@ -87,3 +87,13 @@ def test_other_mistakes_are_named_with_the_remedy(tmp_path: Path) -> None:
     assert "no broker at 127.0.0.1:1" in run("--mqtt", "--config", tmp_path / "c.toml").output
     done = run(archive(tmp_path / "t.games.db", GAME), "--html", tmp_path / "no" / "l.html")
     assert done.exit_code == 1 and "folder that exists" in done.output
+
+
+def test_a_tables_own_files_in_its_folder_are_passed_over_in_silence(tmp_path: Path) -> None:
+    (tmp_path / "games.json").write_text(exports.as_json([GAME]))
+    for own in ("seats", "starts", "tempo"):
+        (tmp_path / f"journal.{own}.json").write_text('{"Mia": 1}')
+    told = run(tmp_path)
+    assert told.exit_code == 0 and told.stderr == "" and "Mia" in told.output
+    (tmp_path / "letter.json").write_text('{"dear": 1}')
+    assert "letter.json" in run(tmp_path).stderr

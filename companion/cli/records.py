@@ -121,16 +121,15 @@ def club(
     companion club results/ --game koala --json
     companion club --mqtt --config companion.toml
     """
-    from companion.tasks.league import collected  # noqa: PLC0415  # only this command collects
+    from companion.tasks.league import collected, known  # noqa: PLC0415  # only this command collects
     from companion.wire import league  # noqa: PLC0415  # as above
     from companion.writing import save, writable  # noqa: PLC0415  # as above
 
     for target, option in ((sheet, "--csv"), (page, "--html")):
         if target is not None:
             writable(target, option)
-    table = league.league(
-        collected(sources, settings if asked else None, asked, partial(click.echo, err=True)), game
-    )
+    results = collected(sources, settings if asked else None, asked, partial(click.echo, err=True))
+    table = league.league(results, None if game is None else known(game, results))
     if sheet is not None:
         save(sheet, league.as_csv(table), "--csv")
     if page is not None:

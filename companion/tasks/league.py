@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
 from companion import config
 from companion.edges import archive
+from companion.shelf import shelf
 from companion.table.things import CompanionError
+from companion.telling import BadOption
 from companion.wire.foreign import loads, visible
 from companion.wire.records import BadRecord, whole
 
 Record = dict[str, Any]
 Echo = Callable[[str], object]
+TABLES_OWN = (".seats.json", ".starts.json", ".tempo.json")  # what a table keeps beside its journal
 NOTHING = (
     "nothing to collect: name archives (.games.db), exports (games.json) or folders of them, or say --mqtt"
 )
@@ -27,14 +31,16 @@ class BadResults(CompanionError, ValueError):
 def collected(sources: Sequence[Path], settings: Path | None, asked: bool, echo: Echo) -> list[Record]:
     """All results, each with its table's name. BadResults, ArchiveError or BrokerError: one cannot be had.
 
-    In a folder what holds no results is named by `echo` and left alone, and so is every game that is damaged.
+    In a folder what holds no results is named by `echo` and left alone, and so is every game that is damaged. A
+    table's other files beside its archive (seats, starts, tempo) are no results and nobody's mistake.
     """
     found: list[Record] = []
     for source in sources:
         if not source.is_dir():
             found += _read(source, echo)
             continue
-        for file in sorted((*source.rglob("*.games.db"), *source.rglob("*.json"))):
+        every = (*source.rglob("*.games.db"), *source.rglob("*.json"))
+        for file in sorted(each for each in every if not each.name.endswith(TABLES_OWN)):
             try:
                 found += _read(file, echo)
             except CompanionError as fault:
@@ -44,6 +50,16 @@ def collected(sources: Sequence[Path], settings: Path | None, asked: bool, echo:
     if not sources and not asked:
         raise BadResults(NOTHING)
     return found
+
+
+def known(game: str, results: Sequence[Record]) -> str:
+    """A game of this house, or one that is among the results; BadOption names what was meant."""
+    names = sorted({*shelf(), *(str(each["game"]) for each in results)})
+    if game not in names:
+        near = get_close_matches(game, names, 1)
+        hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(names)}"
+        raise BadOption(f"--game {game}: there is none of that name; {hint}")
+    return game
 
 
 def _read(file: Path, echo: Echo) -> list[Record]:

@@ -24,9 +24,12 @@ def scored(game: str, text: str, as_json: bool, lang: str, where: str = "") -> s
         raise BadOption(f"{place}no finished table: it is nested far too deep. {_like(game)}") from fault
     scorer, words = finished_of(game), phrases()[game]
     answers, tables = [], given if isinstance(given, list) else [given]
+    if not tables:
+        raise BadOption(f"{place}no table in the list. {_like(game)}")
     for number, each in enumerate(tables, 1):
         try:
-            answers.append(scorer.finished(each) if as_json else _rows(scorer.explained(each, words, lang)))
+            rows = tuple(scorer.explained(each, words, lang))  # knows the names of the cards: for JSON, too
+            answers.append(scorer.finished(each) if as_json else _rows(rows))
         except BadTable as fault:
             which = f"{place}table {number}: " if isinstance(given, list) else place
             told = (visible(f"{which}{each}") for each in (*fault.faults, _like(game)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from companion.games.karnivore.rules_setup import DISHES, KINGS
@@ -29,6 +30,8 @@ def finished(given: object) -> dict[str, object]:
 def explained(given: object, phrases: Phrases | None = None, lang: str = "en") -> tuple[Row, ...]:
     """Every dish with its rule, then who has won. Without phrases the reasons are their keys and values."""
     hunted = read(given)
+    if phrases is not None and (strange := tuple(_strangers(hunted, phrases.texts[lang]))):
+        raise BadTable(strange)
     rows = []
     for name, animals in hunted.items():
         for place, animal in enumerate(animals):
@@ -63,6 +66,18 @@ def _faults(given: object) -> Iterator[str]:
     for name, animals in players.items():
         yield from _animals(f"players.{name}", animals)
     yield from _together(players)
+
+
+def _strangers(hunted: Mapping[str, tuple[str, ...]], texts: Mapping[str, str]) -> Iterator[str]:
+    """Animals that no card is called, own cards among them: a slip would be a dish that nobody has hunted."""
+    for name, animals in hunted.items():
+        for animal in animals:
+            if animal not in texts:
+                near = get_close_matches(animal, [word for word in texts if "." not in word], 1)
+                meant = (
+                    f"; did you mean {near[0]}?" if near else ". `companion deck karnivore` enters your own"
+                )
+                yield f"players.{name}: no card is called {animal}{meant}"
 
 
 def _animals(path: str, animals: object) -> Iterator[str]:
