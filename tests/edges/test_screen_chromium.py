@@ -330,6 +330,7 @@ def test_the_player_cards_carry_an_address_that_phones_reach_or_the_page_says_th
         for at, said in (("http://192.168.1.20:8080", "the one for phones: 192.168.1.20:8080/j"),
                          ("http://127.0.0.1:8080", "no phone gets there")):  # fmt: skip
             stage.screen.at(at)
+            stage.show(None)
             page.goto(f"{stage.address}/print?lang=en")
             expect(page.locator("section p", has_text=said)).to_be_visible()
             page.get_by_role("button", name="Preview").click()

@@ -91,6 +91,7 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "cache-control": "no-cache",
 }
+FRAMED = {name: text.replace("ancestors 'none'", "ancestors 'self'") for name, text in HEADERS.items()}
 TRIES, WINDOW_S, LONGEST_WAIT_S = 5, 60.0, 3600.0
 CODE, LOCK = "", "+"  # under these names, which no player has, code and lock are kept beside the seats
 
@@ -273,7 +274,7 @@ class Door:
         async def headed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
-                for name, content in HEADERS.items():
+                for name, content in (FRAMED if scope["path"].startswith("/print/") else HEADERS).items():
                     headers[name] = content
             await send(message)
 

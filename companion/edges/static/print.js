@@ -5,13 +5,28 @@ import { face, language, load, w } from "./text.js";
 const PARTS = ["stickers", "plates", "players"];
 const LABELS = { a4: ["63x38", "70x37", "38x21"], letter: ["67x25"] };
 
-function App({ games }) {
+const OWN = /^(localhost|127\..*|\[::1\]|.*\.localhost)$/; // what only this machine calls itself
+
+// Where a phone finds the table: as this page was opened or, where no phone can do that, as the table screen says.
+async function joining() {
+  const here = { url: `${location.origin}/j`, at: `${location.host}/j` };
+  if (!OWN.test(location.hostname)) return here;
+  const told = await new Promise((done) => {
+    const line = new WebSocket(`ws://${location.host}/ws?page=table&lang=${language()}`, "table.v1");
+    line.onmessage = (event) => { done(JSON.parse(event.data).join); line.close(); };
+    line.onclose = () => done(null);
+  });
+  if (told && !OWN.test(new URL(told.url).hostname)) return { ...told, word: "print_found" };
+  return { ...here, word: "print_alone" };
+}
+
+function App({ games, join }) {
   const [wish, set] = useState({ game: games.includes("koala") ? "koala" : games[0], paper: "a4", mm: "12", labels: "", cards: "", parts: PARTS });
   const [why, say] = useState("");
   const [made, keep] = useState(null);
   const change = (more) => { set({ ...wish, ...more }); keep(null); say(""); };
   const address = () => {
-    const asked = { paper: wish.paper, mm: wish.mm, lang: language(), parts: wish.parts.join(","), join: `${location.origin}/j` };
+    const asked = { paper: wish.paper, mm: wish.mm, lang: language(), parts: wish.parts.join(","), join: join.url };
     if (wish.labels) asked.labels = wish.labels;
     if (wish.cards) asked.cards = wish.cards;
     return `/print/${wish.game}.pdf?${new URLSearchParams(asked)}`;
@@ -31,6 +46,7 @@ function App({ games }) {
       <label><span>${w("labels")}</span><select value=${wish.labels} onChange=${(e) => change({ labels: e.target.value })}><option value="">${w("plain_paper")}</option>${LABELS[wish.paper].map((name) => html`<option value=${name}>${name} mm</option>`)}</select></label>
       <label><span>${w("cards_from_to")}</span><input placeholder="1-20" value=${wish.cards} onInput=${(e) => change({ cards: e.target.value.trim() })}/></label></div>
     <div class="row">${PARTS.map((name) => html`<label class="check"><input type="checkbox" checked=${wish.parts.includes(name)} onChange=${() => part(name)}/>${w(`part.${name}`)}</label>`)}</div>
+    ${join.word && wish.parts.includes("players") && html`<p class=${join.word === "print_alone" ? "refusal" : "quiet"}>${w(join.word, { at: join.at })}</p>`}
     <p class="refusal" role="alert">${why}</p>
     <div class="row"><button class="main" onClick=${draw}>${w("preview")}</button>${made && html`<a class="button" href=${made} target="_blank">${w("open_pdf")}</a>`}</div>
     <p class="quiet">${w("print_hint")}</p></section>
@@ -41,6 +57,6 @@ async function start() {
   await load(language());
   const games = await (await fetch("/print/games")).json();
   document.querySelector("noscript").remove();
-  render(html`<${App} games=${games}/>`, document.body);
+  render(html`<${App} games=${games} join=${await joining()}/>`, document.body);
 }
 start();
