@@ -7,8 +7,17 @@ from typing import Any
 
 from companion.games.koala.finished_check import faults
 from companion.games.koala.options import settle_options
-from companion.games.koala.rules_score import group, leading, lone_question, points, score
-from companion.games.koala.rules_seats import CAVES, FOODS, Seat, Seats, seat_of
+from companion.games.koala.rules_score import (
+    food_of,
+    joined,
+    leading,
+    lone_question,
+    points,
+    score,
+    seated_players,
+    sides,
+)
+from companion.games.koala.rules_seats import CAVES, FOODS, Seat, Seats
 from companion.table.game import Point, Refusal, Score
 from companion.table.phrases import Phrases
 from companion.table.things import Player, Words, value
@@ -30,7 +39,7 @@ class Told:
     @property
     def players(self) -> tuple[Player, ...]:
         """Everybody, clockwise, white before black."""
-        return tuple(p for seat in self.seats for p in (seat.white, seat.black) if p is not None)
+        return seated_players(self.seats)
 
 
 # What a table can look like, as `companion score koala --example` prints it.
@@ -61,7 +70,7 @@ def finished(given: object) -> dict[str, object]:
         "player_points": own, together: dict(done.totals), "winners": list(done.winners)
     }  # fmt: skip
     if told.teams is not None and lone_question(told.teams) is not None:
-        answer["question_joined"] = _joined(done)
+        answer["question_joined"] = joined(done)
     return answer
 
 
@@ -106,10 +115,6 @@ def _scored(told: Told) -> Score | Refusal:
     return score(told.seats, told.foods, told.feasts, told.teams, told.joins, told.rulings)
 
 
-def _joined(done: Score) -> str:
-    return next(note.removeprefix("joined:") for note in done.notes if note.startswith("joined:"))
-
-
 def _unscored(told: Told) -> list[Point]:
     """The foods that bring nobody a point, and why."""
     lines = []
@@ -126,28 +131,28 @@ def _unscored(told: Told) -> list[Point]:
 
 def _together(told: Told, done: Score) -> list[Point]:
     """Koalations or teams with their sums, and whom "?" joined."""
+    people_of = _sides(told, done)
     if told.teams is None:
         return [
-            Point(
-                group(seat),
-                done.totals[group(seat)],
-                "KOALA-SCO-07",
-                "score.together",
-                {"names": group(seat)},
-            )
-            for seat in told.seats
-            if seat.black is not None
+            Point(name, done.totals[name], "KOALA-SCO-07", "score.together", {"names": name})
+            for name, people in people_of.items()
+            if len(people) > 1
         ]
     lines = []
-    mark = lone_question(told.teams)
-    if mark is not None:
-        lone, team = told.teams[mark][0], _joined(done)
+    mark, team = lone_question(told.teams), joined(done)
+    if mark is not None and team is not None:
+        lone = told.teams[mark][0]
         own = points(done, told.players)[lone]
         lines.append(Point(lone, own, "KOALA-TEAM-11", "score.joins", {"team": team}))
-    for name, total in done.totals.items():
-        names = ", ".join((*told.teams[name], *(told.teams[mark] if mark and name == _joined(done) else ())))
-        lines.append(Point(name, total, "KOALA-TEAM-08", "score.together", {"names": names}))
+    lines += [
+        Point(name, total, "KOALA-TEAM-08", "score.together", {"names": ", ".join(people_of[name])})
+        for name, total in done.totals.items()
+    ]
     return lines
+
+
+def _sides(told: Told, done: Score) -> dict[str, tuple[Player, ...]]:
+    return sides(told.seats, told.teams, joined(done))
 
 
 def _won(told: Told, done: Score) -> list[Point]:
@@ -160,20 +165,8 @@ def _won(told: Told, done: Score) -> list[Point]:
         rule, why = "KOALA-SCO-09" if told.teams is None else "KOALA-AMB-17", "score.more_food"
     else:
         rule, why = "KOALA-SCO-08" if told.teams is None else "KOALA-TEAM-08", "score.wins"
-    return [Point(name, top, rule, why, {"count": _cards(told, done, name)}) for name in done.winners]
-
-
-def _cards(told: Told, done: Score, name: str) -> int:
-    """The food in the caves of a scoring group, each cave once."""
-    if told.teams is None:
-        caves = {
-            place for place, seat in enumerate(told.seats) if seat.white is not None and group(seat) == name
-        }
-    else:
-        mark = lone_question(told.teams)
-        members = (*told.teams[name], *(told.teams[mark] if mark and name == _joined(done) else ()))
-        caves = {seat_of(told.seats, player) for player in members}
-    return sum(sum(told.foods[place].values()) for place in caves)
+    food = {name: food_of(told.seats, told.foods, people) for name, people in _sides(told, done).items()}
+    return [Point(name, top, rule, why, {"count": food[name]}) for name in done.winners]
 
 
 def _row(told: Told, line: Point, phrases: Phrases | None, lang: str) -> Row:

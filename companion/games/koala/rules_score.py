@@ -27,18 +27,34 @@ def score(
     if teams is not None:
         fault = team_fault(seated_players(seats), teams)
         return fault or _by_teams(seats, foods, lines, teams, joins, rulings)
-    groups = {
-        player: group(seat) for seat in seats for player in (seat.white, seat.black) if player is not None
-    }
-    totals = dict.fromkeys(groups.values(), 0)
-    for line in lines:
-        totals[groups[Player(line.who)]] += line.points
-    cards = {
-        group(seat): sum(food.values())
-        for seat, food in zip(seats, foods, strict=True)
-        if seat.white is not None
-    }
+    together = sides(seats)
+    totals = _totals(lines, together)
+    cards = {name: food_of(seats, foods, people) for name, people in together.items()}
     return Score(tuple(lines), totals, _best(totals, cards))
+
+
+def sides(
+    seats: Seats, teams: Teams | None = None, joined: str | None = None
+) -> dict[str, tuple[Player, ...]]:
+    """Who scores together, by name: koalations and single koalas, or teams. `joined`: the team of a lone "?"."""
+    if teams is None:
+        groups = ((seat.white, seat.black) for seat in seats if seat.white is not None)
+        return {"+".join(filter(None, pair)): tuple(filter(None, pair)) for pair in groups}
+    found = {name: tuple(members) for name, members in teams.items()}
+    mark = lone_question(teams)
+    if mark is not None and joined is not None:
+        found[joined] = (*found[joined], *found.pop(mark))
+    return found
+
+
+def joined(score: Score) -> str | None:
+    """The team that a lone "?" joined; None if there was none."""
+    notes = (note.removeprefix("joined:") for note in score.notes if note.startswith("joined:"))
+    return next(notes, None)
+
+
+def _totals(lines: Sequence[Point], together: Mapping[str, Sequence[Player]]) -> dict[str, int]:
+    return {name: sum(line.points for line in lines if line.who in who) for name, who in together.items()}
 
 
 def seated_players(seats: Seats) -> tuple[Player, ...]:
@@ -65,11 +81,6 @@ def points(score: Score, players: Sequence[Player]) -> dict[Player, int]:
     for line in score.lines:
         out[Player(line.who)] += line.points
     return out
-
-
-def group(seat: Seat) -> str:
-    """Who scores together without teams: the koalation "white+black", or the single koala."""
-    return "+".join(player for player in (seat.white, seat.black) if player is not None)
 
 
 def leading(
@@ -138,22 +149,17 @@ def _by_teams(
     """Teammates add cave points and own feasts; a lone "?" joins the team with fewest points."""
     if ruled(rulings, 18, "once"):
         lines = _once(seats, lines, teams)
-    own: dict[str, int] = dict.fromkeys((who for members in teams.values() for who in members), 0)
-    for line in lines:
-        own[line.who] += line.points
-    totals = {name: sum(own[who] for who in members) for name, members in teams.items()}
-    members = {name: tuple(team) for name, team in teams.items()}
-    notes: tuple[str, ...] = ()
-    mark = lone_question(teams)
+    mark, side = lone_question(teams), None
     if mark is not None:
-        alone = totals.pop(mark)
-        team = _joined(totals, joins, rulings)
-        if isinstance(team, Refusal):
-            return team
-        totals[team] += alone
-        members[team] = (*members[team], *members.pop(mark))
-        notes = (f"joined:{team}",)
-    cards = {name: _team_cards(seats, foods, team) for name, team in members.items()}
+        others = {name: members for name, members in teams.items() if name != mark}
+        found = _joined(_totals(lines, others), joins, rulings)
+        if isinstance(found, Refusal):
+            return found
+        side = found
+    together = sides(seats, teams, side)
+    totals = _totals(lines, together)
+    notes = () if side is None else (f"joined:{side}",)
+    cards = {name: food_of(seats, foods, people) for name, people in together.items()}
     if ruled(rulings, 17, "shared"):
         cards = dict.fromkeys(cards, 0)
     return Score(tuple(lines), totals, _best(totals, cards), notes)
@@ -182,10 +188,10 @@ def _once(seats: Seats, lines: Sequence[Point], teams: Teams) -> list[Point]:
     return [line for line in lines if line.rule == "KOALA-SCO-06" or line.who not in black]
 
 
-def _team_cards(seats: Seats, foods: Sequence[Food], team: Sequence[Player]) -> int:
-    """The food in the caves where the team sits, each cave once."""
+def food_of(seats: Seats, foods: Sequence[Food], people: Sequence[Player]) -> int:
+    """The food in the caves where people sit who score together, each cave once."""
     return sum(
         sum(food.values())
         for seat, food in zip(seats, foods, strict=True)
-        if seat.white in team or seat.black in team
+        if seat.white in people or seat.black in people
     )

@@ -282,7 +282,7 @@ def view(state: State, viewer: Viewer) -> View:
                 "black": seat.black,
                 "food": food,
                 "cards": sum(food.values()),
-            }
+            }  # fmt: skip
             for i, (seat, food) in enumerate(zip(state.seats, foods(state), strict=True))
         ],
         "unclear": [state.deck.face(card) for card in state.unclear],

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.koala.rules_score import group, points, score
+from companion.games.koala.rules_score import points, score
 from companion.games.koala.rules_seats import FOODS, Seat, Seats
 from companion.table.game import Refusal, Score
 from companion.table.things import Player
@@ -35,6 +35,11 @@ def everybody(seats: Seats) -> list[Player]:
     return [player for seat in seats for player in (seat.white, seat.black) if player is not None]
 
 
+def named(seat: Seat) -> str:
+    """What a koalation or a single koala is called: "P1+P2", "P1"."""
+    return str(seat.white) if seat.black is None else f"{seat.white}+{seat.black}"
+
+
 @given(tables())
 def test_groups_sum_up_their_players_and_every_point_has_its_rule(
     table: tuple[Seats, Foods, dict[Player, int]],
@@ -47,7 +52,7 @@ def test_groups_sum_up_their_players_and_every_point_has_its_rule(
     assert sum(own.values()) == sum(done.totals.values()) == sum(line.points for line in done.lines)
     for seat in seats:
         if seat.white is not None:
-            assert done.totals[group(seat)] == sum(own[p] for p in (seat.white, seat.black) if p is not None)
+            assert done.totals[named(seat)] == sum(own[p] for p in (seat.white, seat.black) if p is not None)
     assert all(line.rule.startswith("KOALA-SCO-") and line.why and line.points > 0 for line in done.lines)
 
 
@@ -72,7 +77,7 @@ def test_winners_have_most_points_then_most_food(table: tuple[Seats, Foods, dict
     done = score(seats, foods, feasts)
     assert isinstance(done, Score)
     rank = {
-        group(seat): (done.totals[group(seat)], sum(held.values()))
+        named(seat): (done.totals[named(seat)], sum(held.values()))
         for seat, held in zip(seats, foods, strict=True)
         if seat.white is not None
     }
