@@ -198,7 +198,3 @@ class People:
                 table.hands[self.drawer].append(card)
                 done = True
         return done
-
-    def owner_name(self, owner: Player | None) -> str:
-        """As the companion's answers name it."""
-        return str(owner if owner is not None else MIDDLE)
