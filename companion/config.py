@@ -16,6 +16,7 @@ from companion.table.things import CompanionError, value
 from companion.wire.foreign import whole_number
 
 _NAME = re.compile(r"[\w-]{1,60}")
+_ENTRY = re.compile(r"(?:\[([\w.]+)\] )?(\w+)")  # what a fault begins with: [table] entry
 _TOPIC = re.compile(r"[\w-]{1,60}(/[\w-]{1,60}){0,5}")
 
 
@@ -145,7 +146,9 @@ def parse(text: str, where: str) -> Config:
             if key not in known:
                 near = get_close_matches(key, known, 1)
                 hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
-                raise BadConfig(f"{where}{_line(text, key)}: {place} knows no {key!r}; {hint}")
+                raise BadConfig(
+                    f"{where}{_line(text, key, place.strip('[]'))}: {place} knows no {key!r}; {hint}"
+                )
     given = raw.get("seats")
     seats = given if isinstance(given, dict) else {}
     odd = [number for number in seats if whole_number(number, 1, 10) is None]
@@ -155,17 +158,14 @@ def parse(text: str, where: str) -> Config:
         )
     try:
         config = msgspec.convert(raw, Config)
-        return _checked(config, where)
+        return _checked(config, where, text)
     except msgspec.ValidationError as fault:
-        entry = str(fault).rpartition("$.")[2].rstrip("`").split("[")[0].rpartition(".")[2]
-        raise BadConfig(f"{where}{_line(text, entry)}: {fault}") from fault
+        place, _, entry = str(fault).rpartition("$.")[2].rstrip("`").split("[")[0].rpartition(".")
+        raise BadConfig(f"{where}{_line(text, entry, place)}: {fault}") from fault
 
 
-def _checked(config: Config, where: str) -> Config:
-    """Refuse what has the right type and still cannot be."""
-    pins = [pin for seat in config.seats.values() for pin in (seat.button, seat.lamp) if pin is not None]
-    pins += [pin for pin in (config.call_button, config.camera_lamp) if pin is not None]
-    twice = sorted({pin for pin in pins if pins.count(pin) > 1})
+def _checked(config: Config, where: str, text: str) -> Config:
+    """Refuse what has the right type and still cannot be. Each fault begins with its entry: that gives its line."""
     lo, hi = config.camera.marker_px if config.camera is not None else (1.0, 1.0)
     voice = config.voice if isinstance(config.voice, Voice) else Voice()
     boxes = config.boxes or Boxes()
@@ -177,7 +177,6 @@ def _checked(config: Config, where: str) -> Config:
             config.screen.diagonal is not None and not 3 <= config.screen.diagonal <= 150
         ),
         f"[camera] marker_px [{lo:g}, {hi:g}]: the smallest side first": not 0 < lo <= hi < 100_000,
-        f"pin {min(twice, default=0)} is given twice": bool(twice),
         f"[voice] loud knows {', '.join(lanes)}, each 0 to 1": not all(
             lane in lanes and 0 <= loud <= 1 for lane, loud in voice.loud.items()
         ),
@@ -188,15 +187,35 @@ def _checked(config: Config, where: str) -> Config:
         ),
         "[boxes] ports: there is a NUL in one": any("\x00" in port for port in boxes.ports),
         "[voice] device: there is a NUL in it": "\x00" in voice.device,
-        "pins are BCM numbers from 0 to 27": any(not 0 <= pin <= 27 for pin in pins),
     }
+    faults.update(_of_pins(config))
     faults.update(_of_names(config))
     faults.update(_of_camera(config.camera))
     faults.update(_of_broker(config.mqtt))
     for fault, there in faults.items():
         if there:
-            raise BadConfig(f"{where}: {fault}")
+            named = _ENTRY.match(fault)
+            line = _line(text, named[2], named[1] or "") if named is not None else ""
+            raise BadConfig(f"{where}{line}: {fault}")
     return config
+
+
+def _of_pins(config: Config) -> dict[str, bool]:
+    pins = {
+        f"[seats.{number}] {word}": pin
+        for number, seat in config.seats.items()
+        for word, pin in (("button", seat.button), ("lamp", seat.lamp))
+    }
+    pins |= {"call_button": config.call_button, "camera_lamp": config.camera_lamp}
+    taken: dict[int, str] = {}
+    faults: dict[str, bool] = {}
+    for entry, pin in pins.items():
+        if pin is None:
+            continue
+        faults[f"{entry} = {pin}: pins are BCM numbers from 0 to 27"] = not 0 <= pin <= 27
+        faults[f"{entry} = {pin}: this pin is given twice, see {taken.get(pin)}"] = pin in taken
+        taken.setdefault(pin, entry)
+    return faults
 
 
 def _of_names(config: Config) -> dict[str, bool]:
@@ -283,9 +302,15 @@ def _names(cls: Any) -> tuple[str, ...]:
     return tuple(cls.__dataclass_fields__)
 
 
-def _line(text: str, key: str) -> str:
-    """Where a key stands: its first line as ":12"; nothing if no line names it."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if key and line.strip().strip("[").startswith(key):
+def _line(text: str, key: str, place: str = "") -> str:
+    """Where a key stands: its line in its table, else the first that begins with it, as ":12"; "" if none does."""
+    inside, lines = place in ("", "the file"), tuple(enumerate(text.splitlines(), 1))
+    for number, line in lines:
+        if line.strip().startswith("["):
+            inside = line.partition("[")[2].partition("]")[0].strip() == place
+        elif key and inside and line.strip().startswith(key):
             return f":{number}"
-    return ""
+    near = (
+        number for number, line in lines if key and line.strip().strip("[").startswith((key, place or key))
+    )
+    return next((f":{number}" for number in near), "")

@@ -150,6 +150,32 @@ def test_a_misspelt_setting_names_its_line_and_the_right_word(folder: Path) -> N
     assert "c.toml:3" in result.output and "did you mean 'button'" in result.output
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "lang = 'de'\n[seats.1]\nbutton = 2\n[seats.2]\nlamp = 4\nbutton = 99",
+            "6: [seats.2] button = 99: pins",
+        ),
+        ("[seats.1]\nbutton = 2\n[seats.2] # him\nbutton = 2", "4: [seats.2] button = 2: this pin"),
+        ("[seats.1]\nbutton = 2\n[seats.2]\nbuttn = 3", "4: [seats.2] knows no 'buttn'"),
+        ("voice = false\ncall_button = 30", "2: call_button = 30"),
+        ("[camera]\nsource = 0\nmarker_px = [45, 13]", "3: [camera] marker_px"),
+        ("[mqtt]\nhost = 'a'\nport = 0\n[screen]\nport = 70000", "5: [screen] port"),
+        ("[screen]\nport = 8080\n[mqtt]\nhost = 'a'\nport = 0", "5: [mqtt] port"),
+        ("[screen]\nport = 8080\n[mqtt]\nhost = 'a'\nport = 'x'", "5: "),
+        ("lang = 'de'\n[voice]\nbuffer_ms = 900", "3: [voice] buffer_ms"),
+        ("lang = 'de'\nscreen = { host = 'a b' }", "2: [screen] host"),
+        ("\njournal = ' '", "2: journal"),
+        ("\nlang = 'fr'", "2: lang"),
+    ],
+)
+def test_a_wrong_value_is_named_with_its_line_and_its_place(text: str, line: str, folder: Path) -> None:
+    (folder / "c.toml").write_text(text, "utf-8")
+    told = run(["buttons", "--config", "{tmp}/c.toml"], folder).output
+    assert f"c.toml:{line}" in told, told
+
+
 @pytest.mark.parametrize("game", scored_folders())
 def test_the_example_of_every_game_is_scored_and_a_wrong_field_names_file_table_and_remedy(
     game: str, tmp_path: Path
