@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,12 @@ WRONG = (
         ["club", "{tmp}/empty.json", "--game", "kuala"],
         1,
         "--game kuala: there is none of that name; did you mean koala?",
+    ),
+    (["run", "--sim", "--game", "wine", "--players", "9"], 1, "--players 9: wine is played by 2 to 6"),
+    (
+        ["sim", "wine", "--players", "9", "--record", "{tmp}/x.wav"],
+        1,
+        "--players 9: wine is played by 2 to 6",
     ),
     (["sim", "koala", "--option", "KOALA-AMB-01=zzz"], 1, "cannot be zzz"),
     (["sim", "koala", "--option", "KOALA"], 1, "ID=VALUE"),
@@ -142,6 +149,22 @@ def test_settings_that_cannot_be_are_refused_before_anything_starts(text: str, f
 def test_what_cannot_be_is_named_with_its_remedy(arguments: list[str], says: str, folder: Path) -> None:
     result = run(arguments, folder)
     assert result.exit_code == 1 and result.output.startswith(f"Error: {says}"), result.output
+
+
+def test_an_address_that_cannot_be_served_names_its_own_remedy_and_leaves_no_journal(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for words, remedy in (
+            (["--port", port], "Is another companion running? Try --port"),
+            (["--host", "192.0.2.1", "--port", "0"], "--host 127.0.0.1"),
+            (["--host", "no.such.invalid", "--port", "0"], "--host 127.0.0.1"),
+        ):
+            told = run(["run", "--sim", *words], folder)
+            assert told.exit_code == 1 and remedy in told.output, told.output
+    assert not list((folder / "build" / "sim").iterdir())
 
 
 def test_a_misspelt_setting_names_its_line_and_the_right_word(folder: Path) -> None:

@@ -99,6 +99,10 @@ def run(**given: Any) -> None:
     from companion.running import run as start  # noqa: PLC0415  # other commands need no web server
 
     options = given_options(given.pop("options"), given.pop("teams") or None, given["game"])
+    if given["simulated"] and given["players"] is not None:
+        from companion.tasks.simulating import seated  # noqa: PLC0415  # a real table simulates nobody
+
+        seated(given["game"], given["players"])
     virtual, faults, boxes = given.pop("boxes"), given.pop("faults"), None
     if virtual or faults:
         from companion.boxed import plan  # noqa: PLC0415  # a simulated box: a real table has none

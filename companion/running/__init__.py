@@ -17,6 +17,7 @@ from companion.edges.clocks import brisk
 from companion.edges.journal import JournalError
 from companion.edges.logbook import Logbook
 from companion.edges.pinned import Pinned
+from companion.edges.screen import ScreenError
 from companion.edges.starts import STEADY_S, Starts
 from companion.edges.watchdog import Notify, Watchdog
 from companion.house import House
@@ -57,6 +58,8 @@ def run(
     except BaseException as fault:
         book.failed(fault)
         starts.failed(why(fault))
+        if simulated and journal is None and isinstance(fault, ScreenError):
+            _swept(path)
         raise
     starts.steady()
 
@@ -110,6 +113,12 @@ def _journal(given: Path | None, usual: str, simulated: bool) -> Path:
             "Name a file where you may write: --journal FILE, or journal in the settings"
         ) from fault
     return path
+
+
+def _swept(path: Path) -> None:
+    """Nobody has seen this simulated table, and no other start goes on with it: nothing of it stays."""
+    for left in path.parent.glob(f"{path.stem}.*"):
+        left.unlink(missing_ok=True)
 
 
 def _greet(host: str, port: int, pin: str, house: House, path: Path) -> None:

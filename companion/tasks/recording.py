@@ -18,6 +18,7 @@ from companion.sound.desk import Desk
 from companion.table.events import Setting
 from companion.table.luck import Luck
 from companion.table.things import Player
+from companion.tasks.simulating import seated
 from companion.telling import given_options
 from companion.voicing import wanted
 from companion.wiring import NAMES, StillRig
@@ -132,7 +133,7 @@ def recorded(
 def written(game: str, file: Path, lang: str, given: Mapping[str, Any]) -> str:
     """`companion sim GAME --record FILE.wav`: what was written, and what of it had no clip."""
     played = evening(game)
-    players = given["players"] or max(played.few, min(USUAL, played.many))
+    players = seated(game, given["players"] or max(played.few, min(USUAL, played.many)))
     options = played.options(0, players, given_options(given["options"], given["teams"], game))
     result, seconds, missing = recorded(
         game, file, players=players, seed=given["seed"], mess=given["mess"], lang=lang, options=options

@@ -23,9 +23,9 @@ def simulated(game: str, given: Mapping[str, Any], echo: Echo) -> bool:
     chosen = given_options(given["options"], given["teams"], game)
     for number in range(given["games"]):
         seed = given["seed"] + number
-        players = given["players"] or played.few + number % (min(played.many, USUAL) - played.few + 1)
-        if not played.few <= players <= played.many:
-            raise BadOption(f"--players {players}: {game} is played by {played.few} to {played.many}")
+        players = seated(
+            game, given["players"] or played.few + number % (min(played.many, USUAL) - played.few + 1)
+        )
         began = time.monotonic()
         result = simulate(
             game, players, seed, mess=given["mess"], eyes=given["eyes"] == "on",
@@ -39,6 +39,14 @@ def simulated(game: str, given: Mapping[str, Any], echo: Echo) -> bool:
         verdict = "every count agreed" if good else "THE COUNTS DIFFER"
         echo(f"{given['games']} games in {took:.1f} s: {verdict}")
     return good
+
+
+def seated(game: str, players: int) -> int:
+    """So many players, if the game is played by so many; BadOption names the numbers that may be."""
+    played = evening(game)
+    if not played.few <= players <= played.many:
+        raise BadOption(f"--players {players}: {game} is played by {played.few} to {played.many}")
+    return players
 
 
 def _told(result: Result) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import secrets
 import socket
 import threading
@@ -97,7 +98,7 @@ class Screen:
         except OSError as fault:
             raise ScreenError(
                 f"the screens cannot be served on {host} port {port}: {fault.strerror or fault}. "
-                f"Is another companion running? Try --port {port + 1}"
+                + _remedy(fault, port)
             ) from fault
         if host not in ("0.0.0.0", "::"):  # noqa: S104  # a comparison
             self._own.add(f"[{host}]" if ":" in host else host.lower())
@@ -167,3 +168,12 @@ class Screen:
             self._waiting = False
             session, news = self._newest
         self._sockets.publish(session, news)
+
+
+def _remedy(fault: OSError, port: int) -> str:
+    """What to do when an address cannot be listened at: it is taken, not ours to take, or not this machine's."""
+    if fault.errno == errno.EADDRINUSE:
+        return f"Is another companion running? Try --port {port % 65535 + 1}"
+    if fault.errno in (errno.EACCES, errno.EPERM):
+        return "Ports below 1024 are the system's: try --port 8080"
+    return "No address of this machine is called so: try --host 127.0.0.1 (only here) or 0.0.0.0 (all phones)"
