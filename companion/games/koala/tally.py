@@ -275,22 +275,18 @@ def view(state: State, viewer: Viewer) -> View:
             {"place": place, "cards": [state.deck.face(card) for card in cards]}
             for place, cards in zip(spots, state.held, strict=True)
         ],
-        "seats": [
-            {
-                "cave": CAVES[i],
-                "white": seat.white,
-                "black": seat.black,
-                "food": food,
-                "cards": sum(food.values()),
-            }  # fmt: skip
-            for i, (seat, food) in enumerate(zip(state.seats, foods(state), strict=True))
-        ],
+        "seats": [_seat(*each) for each in zip(CAVES, state.seats, foods(state), strict=False)],
         "unclear": [state.deck.face(card) for card in state.unclear],
         "not_seen": missing,
         "prompt": _plain(_prompt(state)),
         "did": _plain(state.did),
         "score": plain_score(score(state)) if done else None,
     }
+
+
+def _seat(cave: str, seat: Seat, food: Mapping[str, int]) -> dict[str, object]:
+    cards = sum(food.values())
+    return {"cave": cave, "white": seat.white, "black": seat.black, "food": dict(food), "cards": cards}
 
 
 def _plain(say: Say) -> dict[str, object]:
