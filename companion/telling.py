@@ -12,6 +12,7 @@ from companion.table.phrases import Phrases
 from companion.table.things import CompanionError
 
 Echo = Callable[[str], Any]
+_TOTAL = {"en": "in total", "de": "insgesamt"}
 
 
 class BadOption(CompanionError, ValueError):
@@ -39,7 +40,7 @@ def score_lines(score: Mapping[str, Any], words: Phrases, lang: str, over: bool 
         why = words.text(lang, point["why"], point["values"])
         yield f"{point['who']:<12} {point['points']:>2}  {why} ({point['rule']})"
     for name, total in score["totals"].items():
-        yield f"{_named(name, words, lang):<12} {total:>2}  total"
+        yield f"{_named(name, words, lang):<12} {total:>2}  {_TOTAL[lang]}"
     if over and score["winners"]:
         names = ", ".join(_named(name, words, lang) for name in score["winners"])
         yield words.text(lang, "prompt.over", {"names": names, "name": names})

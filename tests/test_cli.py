@@ -112,6 +112,37 @@ def test_a_question_that_nobody_can_answer_names_the_way(folder: Path) -> None:
     )
 
 
+GERMAN = (
+    (["score", "karnivore", "{tmp}/camel.json"], "war cameleon gemeint?"),
+    (["score", "wine", "{tmp}/none"], "none: die Datei gibt es nicht. Nenne eine JSON-Datei"),
+    (["score", "wine", "{tmp}/broken.json"], "Zeile 1, Spalte 2: kein JSON"),
+    (
+        ["score", "wine", "{tmp}/empty.json"],
+        "kein Tisch in der Liste. `companion score wine --example` zeigt",
+    ),
+    (["score", "koala", "{tmp}/camel.json"], "der Tisch kennt kein 'players'; bekannt: caves"),
+    (["scan", "koala"], "Nenne Bilder"),
+    (["scan", "kukakoenig"], "Nenne Personen"),
+    (["scan", "rescue"], "Nenne Bilder"),
+    (["scan", "koala", "a:b=c"], "schreib PLATZ=BILD"),
+    (
+        ["scan", "koala", "A={tmp}/none", "B=x", "C=x"],
+        "none: die Datei gibt es nicht. Nenne eine lesbare Bilddatei",
+    ),
+    (["club", "{tmp}/empty.json", "--game", "kuala"], "war koala gemeint?"),
+)
+
+
+@pytest.mark.parametrize(("words", "told"), GERMAN, ids=lambda each: str(each)[:40])
+def test_what_is_wrong_is_said_in_the_language_of_the_command(
+    words: list[str], told: str, folder: Path
+) -> None:
+    for lang in (["--lang", "de"], ["--lang=de"]):
+        result = run([*words, *lang], folder)
+        assert result.exit_code == 1 and told in result.output, result.output
+    assert told not in run(words, folder).output
+
+
 def test_other_pictures_are_read_though_one_is_none(folder: Path) -> None:
     sheet = str(Path(__file__).parents[1] / "docs" / "sticker-sheet.png")
     result = run(["read", "{tmp}/none.png", sheet, "--deck", "koala", "--json"], folder)

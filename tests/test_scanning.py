@@ -79,6 +79,22 @@ def test_a_card_seen_at_two_seats_is_asked_about_and_not_scored(tmp_path: Path) 
     assert answer["score"] is None
 
 
+def test_from_pictures_nobody_is_told_to_press_and_german_is_german(tmp_path: Path) -> None:
+    lens, food = Lens(DECK, Luck(6)), [card.id for card in DECK.cards if card.kind == "food"]
+    words = [
+        f"{name}={','.join(save(lens, tuple(food[at : at + 2]), tmp_path / name, 'rows'))}"
+        for at, name in ((0, "Mia"), (2, "Paul"), (4, "Ada"))
+    ]
+    told: list[str] = []
+    assert scanned(
+        tuple(words), {"camera": None, "teams": False, "lang": "de", "as_json": False}, told.append
+    )
+    assert any(line.endswith("insgesamt") for line in told) and not any(
+        line.endswith("total") for line in told
+    )
+    assert not any("Kamera" in line or line.rstrip(".").isdecimal() for line in told), told
+
+
 def test_arguments_that_are_no_seats_are_named() -> None:
     with pytest.raises(BadOption, match="a seat has one name"):
         heaps(["A+B+C=x.png"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -11,9 +12,27 @@ from companion.cli import cards, device, records, table
 from companion.table.things import CompanionError
 from companion.wire.foreign import visible
 
+LANG = "companion.lang"  # where a run of a command keeps its language
+
+
+def _in(lang: str, told: str) -> str:
+    """A fault in the language of the command; a sentence that is not known stays English."""
+    if lang == "en":
+        return told
+    from companion.edges.screen.german import lines_told  # noqa: PLC0415  # a fault only needs it
+
+    return lines_told(told, lang)
+
 
 class Friendly(click.Group):
     """Every fault of ours ends as one readable line and exit status 2, never as a traceback."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As ever; the language of a command is the language of its faults, too."""
+        pairs = pairwise(args)
+        if ("--lang", "de") in pairs or "--lang=de" in args:
+            ctx.meta[LANG] = "de"
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -27,7 +46,7 @@ class Friendly(click.Group):
                 f"Run it in a terminal, or see what it takes: companion {ctx.invoked_subcommand} --help"
             ) from fault
         except CompanionError as fault:
-            told = str(fault.args[0] if fault.args else fault)
+            told = _in(ctx.meta.get(LANG, "en"), str(fault.args[0] if fault.args else fault))
             raise click.ClickException(
                 visible(told, keep="\n")
             ) from fault  # much of it may be a foreign file's

@@ -22,6 +22,9 @@ from companion.telling import BadOption, refused, score_lines
 from companion.vision.read import Reader
 
 LOOK = Zone("look")
+PROMPTS = frozenset(  # what tells people at a camera to go on: pictures that were named lay no cards and press nothing
+    f"tally.{each}" for each in ("cave", "feasts", "team", "count", "first", "second")
+)
 Echo = Callable[[str], Any]
 
 
@@ -33,6 +36,7 @@ class Count:
     ) -> None:
         """Open the tally; BadOption says why it cannot be opened so."""
         self.game, self.lang, self.echo, self.words = game, lang, echo, phrases()[game]
+        self.unsaid: frozenset[str] = frozenset()  # what is not said aloud
         self.sure = True  # nothing was left open or unread
         self._shelf = shelf()
         turn = crank.advance(self._shelf, None, Opened(Setting(game, people, options)))
@@ -50,7 +54,7 @@ class Count:
             return False
         self.session = turn.session
         for effect in turn.effects:
-            if isinstance(effect, Say):
+            if isinstance(effect, Say) and effect.key not in self.unsaid:
                 self.echo(self.words.text(self.lang, effect.key, effect.values))
         return True
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from companion.scanning.count import LOOK, Count, Echo, by_camera, cards, reader
+from companion.scanning.count import LOOK, PROMPTS, Count, Echo, by_camera, cards, reader
 from companion.shelf import deck
 from companion.table import crank
 from companion.table.events import Shown
@@ -60,6 +60,7 @@ def scanned(words: tuple[str, ...], given: Mapping[str, Any], echo: Echo) -> boo
     options = {"seats": seats, **({"teams": True} if given["teams"] else {})}
     count = Count(GAME, people, options, given["lang"], quiet)
     if camera is None:
+        count.unsaid = PROMPTS
         _pictures(count, piles)
     else:
         count.echo = echo

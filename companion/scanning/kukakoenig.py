@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from companion.scanning.count import LOOK, Count, Echo, by_camera, cards, reader
+from companion.scanning.count import LOOK, PROMPTS, Count, Echo, by_camera, cards, reader
 from companion.shelf import deck
 from companion.table import crank
 from companion.table.events import Shown
@@ -85,6 +85,7 @@ def scanned(words: tuple[str, ...], given: Mapping[str, Any], echo: Echo) -> boo
         chosen = {"scorings": "both"}
     count = Count(GAME, people, chosen, given["lang"], quiet)
     if camera is None:
+        count.unsaid = PROMPTS
         _pictures(count, piles)
     else:
         by_camera(count, deck("kukakoenig"), camera)
