@@ -40,13 +40,13 @@ def score_lines(score: Mapping[str, Any], words: Phrases, lang: str, over: bool 
         why = words.text(lang, point["why"], point["values"])
         yield f"{point['who']:<12} {point['points']:>2}  {why} ({point['rule']})"
     for name, total in score["totals"].items():
-        yield f"{_named(name, words, lang):<12} {total:>2}  {_TOTAL[lang]}"
+        yield f"{named(name, words, lang):<12} {total:>2}  {_TOTAL[lang]}"
     if over and score["winners"]:
-        names = ", ".join(_named(name, words, lang) for name in score["winners"])
+        names = ", ".join(named(name, words, lang) for name in score["winners"])
         yield words.text(lang, "prompt.over", {"names": names, "name": names})
 
 
-def _named(name: str, words: Phrases, lang: str) -> str:
+def named(name: str, words: Phrases, lang: str) -> str:
     """A team's name is a word of the game, a player's is his own."""
     return words.texts[lang].get(name, name) if name.startswith(("team_", "question")) else name
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -268,15 +268,15 @@ def _known(settle: Settle, seen: Sighting, zone: Zone) -> bool:
 def simulate(
     game: str, players: int, seed: int, *, mess: float = 0.0, eyes: bool = False,
     options: Mapping[str, object] | None = None, journal: Path | None = None, trace: Any = None,
-    boxes: Plan | None = None, lang: str = "en",
+    boxes: Plan | None = None, lang: str = "en", after_act: Callable[[], None] = lambda: None,
 ) -> Result:  # fmt: skip
-    """Play one whole game at full speed on the simulated table."""
+    """Play one whole game at full speed on the simulated table. `after_act` is called after each act."""
     played, names, chosen = evening(game), tuple(Player(name) for name in NAMES[:players]), options or {}
     rig = StillRig(Setting(game, names, chosen, seed), Journal(journal), trace, boxes, lang)
     try:
         cards = deck(played.folder)
         sight = Pictured(cards, played, seed) if eyes else Told()
         body = played.seat(cards, names, Luck(seed), chosen)
-        return play(played, rig, body, sight, mess=mess)
+        return play(played, rig, body, sight, mess=mess, after_act=after_act)
     finally:
         rig.close()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -246,15 +248,19 @@ def test_the_example_of_every_game_is_scored_and_a_wrong_field_names_file_table_
     assert f"companion score {game} --example" in wrong.output
 
 
-def test_each_command_has_help_with_an_example() -> None:
-    for words in (
-        ["run"],
-        ["replay"],
-        ["sim", "koala"],
-        ["read"],
-        ["score", "koala"],
-        ["scan", "koala"],
-        ["print"],
-    ):
-        result = CliRunner().invoke(main, [*words, "--help"])
-        assert result.exit_code == 0 and ("companion " in result.output or '"caves"' in result.output)
+def every(command: click.Command, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A command and those below it."""
+    yield words
+    if isinstance(command, click.Group):
+        ctx = click.Context(command)
+        for name in command.list_commands(ctx):
+            below = command.get_command(ctx, name)
+            assert below is not None
+            yield from every(below, (*words, name))
+
+
+@pytest.mark.parametrize("words", tuple(every(main, ())), ids=" ".join)
+def test_each_command_has_help_with_an_example(words: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(main, [*words, "--help"])
+    example = " ".join(("\n  companion", *words))
+    assert result.exit_code == 0 and example in result.output.replace("sudo ", ""), result.output

@@ -101,12 +101,23 @@ class PerGame(click.Group):
 
 @click.group(cls=PerGame, package="companion.scanning")
 def scan() -> None:
-    """Count a finished table under the camera: no buttons, no referee."""
+    """Count a finished table under the camera: no buttons, no referee.
+
+    \b
+    companion scan koala Mia=mia.jpg Paul=paul.jpg Ada=ada.jpg
+    companion scan kukakoenig --camera 0 Mia Paul Ada
+    companion scan rescue --help        what a game takes
+    """
 
 
 @click.group("deck", cls=PerGame, package="companion.decking")
 def deck_of() -> None:
-    """Enter what the rulebook does not say of the owner's own cards."""
+    """Enter what the rulebook does not say of the owner's own cards.
+
+    \b
+    companion deck kukakoenig           asks for the eight numbers
+    companion deck karnivore --image card.jpg
+    """
 
 
 @click.command("print")

@@ -12,13 +12,22 @@ import click
 
 @click.group("journal")
 def journal_of() -> None:
-    """Look at, export or back up a journal while no table has it open."""
+    """Look at, export or back up a journal while no table has it open.
+
+    \b
+    companion journal verify ~/.local/state/companion/journal.db
+    companion journal backup ~/.local/state/companion/journal.db evening.jsonl
+    """
 
 
 @journal_of.command("verify")
 @click.argument("file", type=click.Path(path_type=Path))
 def journal_verify(file: Path) -> None:
-    """Check every row and the chain of their hashes; nothing is changed. A fault: exit status 1."""
+    """Check every row and the chain of their hashes; nothing is changed. A fault: exit status 1.
+
+    \b
+    companion journal verify ~/.local/state/companion/journal.db
+    """
     from companion.edges import journal  # noqa: PLC0415  # only these commands read journals
 
     found = journal.verify(file)
@@ -31,7 +40,11 @@ def journal_verify(file: Path) -> None:
 @journal_of.command("export")
 @click.argument("file", type=click.Path(path_type=Path))
 def journal_export(file: Path) -> None:
-    """Print a journal as JSON lines, one event a line: what `companion replay` takes too."""
+    """Print a journal as JSON lines, one event a line: what `companion replay` takes too.
+
+    \b
+    companion journal export ~/.local/state/companion/journal.db > evening.jsonl
+    """
     from companion.edges import journal  # noqa: PLC0415  # only these commands read journals
 
     click.echo(journal.export(file), nl=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from companion.telling import given_options
 Command = Callable[..., Any]
 
 
-def _number(ctx: click.Context, option: click.Parameter, given: float) -> float:
+def _number(ctx: click.Context, option: click.Parameter, given: float | None) -> float | None:
     """Refuse nan, which passes every range."""
     if given != given:  # noqa: PLR0124  # the definition of nan
         raise click.BadParameter("that is no number", ctx, option)
@@ -125,7 +126,7 @@ def run(**given: Any) -> None:
     default="off",
     show_default=True,
     type=click.Choice(["on", "off"]),
-    help="on: through rendered pictures and the reader; off: what the reader would say.",
+    help="on: through rendered pictures and the reader, some minutes a game; off: what the reader would say.",
 )
 @click.option(
     "--teams/--no-teams", default=None, help="Koala's team variant; without it every other game from 4."
@@ -158,7 +159,7 @@ def sim(game: str, **given: Any) -> None:
 
         click.echo(written(game, record, lang, given))
         return
-    if not simulated(game, given, click.echo):
+    if not simulated(game, given, click.echo, partial(click.echo, err=True)):
         sys.exit(1)
 
 
@@ -198,7 +199,13 @@ def press_buttons(settings: Path | None, ports: tuple[str, ...], **given: Any) -
 @click.option("-o", "--output", default=Path("look"), show_default=True, type=click.Path(path_type=Path))
 @click.option("--pictures", default=1, show_default=True, type=click.IntRange(1, 100), help="How many.")
 @click.option("--marker-px", nargs=2, type=float, default=(9.0, 60.0), metavar="MIN MAX", show_default=True)
-@click.option("--seconds", default=20.0, show_default=True, type=click.FloatRange(1, 600), callback=_number)
+@click.option(
+    "--seconds",
+    default=None,
+    type=click.FloatRange(1, 600),
+    callback=_number,
+    help="How long to wait for a picture. [default: 20; 120 with sim:]",
+)
 @click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def look(**given: Any) -> None:  # fmt: skip

@@ -22,6 +22,15 @@ Echo = Callable[[str], Any]
 SETTLE = 8  # frames before the first picture: doubts have been decided by then, or are asked about
 
 
+USUAL_S, DRAWN_S = 20.0, 120.0  # to wait for a picture; for one that a busy machine must draw first
+_NONE = {
+    "en": "--camera {camera}: no picture in {seconds:g} s. Is it plugged in, or the machine busy? "
+    "Wait longer with --seconds 300, or name another camera",
+    "de": "--camera {camera}: kein Bild in {seconds:g} s. Steckt sie, oder ist das Gerät beschäftigt? "
+    "Warte länger mit --seconds 300, oder nenne eine andere Kamera",
+}
+
+
 class Album:
     """Collects what the camera sees, frame by frame, until there is enough of it."""
 
@@ -66,10 +75,11 @@ def looked(given: Mapping[str, Any], echo: Echo) -> bool:
     )  # fmt: skip
     album.camera = camera
     camera.glimpse()
-    album.done.wait(given["seconds"])
+    seconds = given["seconds"] or (DRAWN_S if str(given["camera"]).startswith("sim:") else USUAL_S)
+    album.done.wait(seconds)
     camera.close()
     if not album.glimpses:
-        raise BadOption(album.trouble or f"--camera {given['camera']}: no picture in {given['seconds']:g} s")
+        raise BadOption(album.trouble or _NONE[lang].format(camera=given["camera"], seconds=seconds))
     files = [_saved(folder, number, glimpse, spoken) for number, glimpse in enumerate(album.glimpses, 1)]
     state = live.told(album.glimpses[-1], spoken, [plate.zone for plate in cards.plates])
     echo(json.dumps({**state, "files": files}) if given["as_json"] else "\n".join(_lines(state, files, lang)))

@@ -18,7 +18,7 @@ from companion.sound.desk import Desk
 from companion.table.events import Setting
 from companion.table.luck import Luck
 from companion.table.things import Player
-from companion.tasks.simulating import seated
+from companion.tasks.simulating import seated, won_by
 from companion.telling import given_options
 from companion.voicing import wanted
 from companion.wiring import NAMES, StillRig
@@ -139,7 +139,8 @@ def written(game: str, file: Path, lang: str, given: Mapping[str, Any]) -> str:
         game, file, players=players, seed=given["seed"], mess=given["mess"], lang=lang, options=options
     )
     lack = f"; without a clip: {', '.join(sorted(missing))}" if missing else ""
-    return f"{file}: {seconds / 60:.1f} minutes, {result.events} events, winner {', '.join(result.winners)}{lack}"
+    won = won_by(result, lang)
+    return f"{file}: {seconds / 60:.1f} minutes, {result.events} events, winner {won}{lack}"
 
 
 def _attentive(rig: StillRig, voice: Recorder) -> None:

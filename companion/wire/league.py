@@ -21,13 +21,15 @@ COLUMNS = ("place", "name", "games", "wins", "beaten", "points", "last")
 _WORDS = {
     "en": {
         "title": "League", "place": "Place", "name": "Name", "games": "Games", "wins": "Wins", "beaten": "Left behind",
-        "points": "Points", "last": "Last played", "note": "{games} games of {tables} tables; {out} do not count. "
+        "points": "Points", "last": "Last played", "note": "{games} of {tables}; {out}. "
         "Left behind: of all groups one has played against, how many had less; a tie is half of one.",
+        "one": "game|table", "many": "games|tables", "counts": "does not count", "count": "do not count",
     },
     "de": {
         "title": "Liga", "place": "Platz", "name": "Name", "games": "Spiele", "wins": "Siege", "beaten": "Überholt",
-        "points": "Punkte", "last": "Zuletzt", "note": "{games} Spiele von {tables} Tischen; {out} zählen nicht. "
+        "points": "Punkte", "last": "Zuletzt", "note": "{games} von {tables}; {out}. "
         "Überholt: wie viele der Gegner weniger hatten; Gleichstand zählt halb.",
+        "one": "Spiel|Tisch", "many": "Spiele|Tischen", "counts": "zählt nicht", "count": "zählen nicht",
     },
 }  # fmt: skip
 
@@ -208,7 +210,15 @@ th:nth-child(2), td:nth-child(2) {{ text-align: left; }}
 
 
 def _note(table: League, words: Mapping[str, str]) -> str:
-    return words["note"].format(games=table.games, out=table.out, tables=len(table.tables) or 1)
+    tables = len(table.tables) or 1
+    games, of = (
+        words["one" if count == 1 else "many"].split("|")[at]
+        for at, count in enumerate((table.games, tables))
+    )
+    counts = words["counts" if table.out == 1 else "count"]
+    return words["note"].format(
+        games=f"{table.games} {games}", tables=f"{tables} {of}", out=f"{table.out} {counts}"
+    )
 
 
 def _cells(row: Row, exact: bool = False) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
@@ -87,3 +88,14 @@ def test_every_game_with_a_simulated_table_is_a_camera_too() -> None:
         frame = camera.read(True)
         assert camera.name == f"sim:{game}" and frame is not None and frame.grey.std() > 5, game
         camera.close()
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"), [("en", "Wait longer with --seconds"), ("de", "Warte länger mit --seconds")]
+)
+def test_a_picture_that_does_not_come_in_time_names_the_remedy(
+    lang: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.tasks.looking.DRAWN_S", 0.0)
+    status, told = look("--camera", "sim:koala", "-o", str(tmp_path), "--lang", lang)
+    assert status == 1 and says in told and "0 s" in told, told
