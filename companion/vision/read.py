@@ -42,6 +42,7 @@ _PROMISES = (
 # 200 promises less
 _HOPES = ((0.7, 0.02), (0.8, 0.06))  # score and margin that a match must have before each following
 _LARGE_PX, _SOFTEN = 18.0, 1.2  # from this side on corners are found in a picture softened by so much
+_LARGE_TILE_PX = 11.0  # see Bar.large
 _OPEN, _CLEAR = 0.7, 0.05  # correlation and margin from which the unsure is a doubt and not merely dark
 
 
@@ -60,6 +61,10 @@ class Bar:
         soft=(1.0, 1.0, 1.0, 0.024, 0.024, 0.024), discs=(1.0, 0.024, 0.024), lines=(1.0, 1.0, 1.0)
     )  # of what a patch shows, that only grey modules explain: out of focus, a 4x4 marker is nearly a 5x5 one
     far: float = 0.15  # more than the margins where a picture was made small and is out of focus still
+    large: float = (
+        0.05  # ... and where one has the px to be in focus: of 160 decoys a 4x4 tile of 13 px was read
+    )
+    coarse: float = 0.06  # as `greys`, at every blur, in a picture made small: there a 6x6 tile was read
     like: float = 0.5  # correlation with the mean marker, its white surroundings included
     contrast: float = 6.0  # grey levels between black and white
     depth: tuple[float, float] = (0.55, 1.5)  # white over black inside, against white outside over black
@@ -193,11 +198,15 @@ class Reader:
         fits &= (rated(eye, quads, self.near).like >= self.bar.like) & self._deep(seen, best)
         loose = trust.loose(self.bank, seen, best)
         clear = best.margin - loose
-        fits &= (1 - best.score**2) * (1 - np.exp(-loose)) <= np.array(self.bar.greys)[best.level]
+        grey_only = (1 - best.score**2) * (1 - np.exp(-loose))
+        fits &= grey_only <= np.array(self.bar.greys)[best.level]
         asked = np.array(self.bar.margins) + (0 if through is plainly else np.array(self.bar.lit))
+        wide = (np.array(self.bar.greys) < 1)[best.level]  # blurs at which other tiles are nearly codes
+        asked = asked[best.level] + self.bar.large * (wide & (side > _LARGE_TILE_PX))
         if level.factor > _SHRUNK:
-            asked = asked + self.bar.far * (np.array(self.bar.greys) < 1)
-        sure = fits & (best.score >= self.bar.score) & (clear >= asked[best.level])
+            asked = asked + self.bar.far * wide
+            fits &= grey_only <= self.bar.coarse
+        sure = fits & (best.score >= self.bar.score) & (clear >= asked)
         quads = self._polished(grey, through, quads, best, sure & (side > _LARGE_PX))
         upright = _upright(quads, best.code // self.bank.many).astype(np.float64)
         readings = [
