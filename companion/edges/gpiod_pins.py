@@ -139,7 +139,8 @@ def one_request(
         from gpiod.line import Bias, Clock, Direction, Edge, Value  # noqa: PLC0415  # as above
     except ImportError as fault:
         raise PinError(
-            'pins = "gpiod" needs libgpiod 2: `pip install "companion[gpiod]"`, or set pins = "lgpio"'
+            "pins = \"gpiod\" needs libgpiod 2: `pip install 'gpiod>=2.2'` with the pip of the companion's Python, "
+            'or set pins = "lgpio"'
         ) from fault
     button = gpiod.LineSettings(
         direction=Direction.INPUT, edge_detection=Edge.BOTH, bias=Bias.PULL_UP, event_clock=Clock.MONOTONIC

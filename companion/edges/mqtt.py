@@ -24,10 +24,16 @@ from companion.wire.foreign import loads
 RETRY_S = (1.0, 2.0, 5.0, 15.0)  # before it is tried again; the last one again and again
 APART_S = 0.2  # between two states: a club's screen needs no more
 KEEPALIVE_S = 15
-MISSING = "aiomqtt is missing: `pip install 'companion[mqtt]'`, or leave [mqtt] out of the settings"
+MISSING = (
+    "aiomqtt is missing: `pip install aiomqtt` with the pip of the companion's Python, "
+    "or leave [mqtt] out of the settings"
+)
 _MISSING = {
     "en": MISSING,
-    "de": "aiomqtt fehlt: `pip install 'companion[mqtt]'`, oder lass [mqtt] in den Einstellungen weg",
+    "de": (
+        "aiomqtt fehlt: `pip install aiomqtt` mit dem pip aus dem Python des Companion, "
+        "oder lass [mqtt] in den Einstellungen weg"
+    ),
 }
 _WORDS = {
     "en": "no broker at {host}:{port} ({why}): the table plays on and tells it all later. Check [mqtt] in the settings",
