@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.sim.picture import CARD_MM, FAMILY, INSET_MM, MARKER_MM, Spot
+from companion.sim.picture import CARD_MM, INSET_MM, MARKER_MM, Spot
 from companion.table.luck import Luck
 from companion.table.things import CardId, Deck
-from companion.vision.markers import draw
+from companion.vision.markers import FAMILY, draw
 
 Grey = NDArray[np.uint8]
 STYLES = ("rows", "fan", "handful")

@@ -69,19 +69,18 @@ def _general(session: Session) -> tuple[Say, ...]:
 
 def _rounds(session: Session) -> list[dict[str, Any]]:
     """The totals at the end of each round, and how often it was put right; empty for a game without rounds."""
-    rows: list[dict[str, Any]] = []
-    game, mended = session.box.game, _mended(session)
+    ends: dict[int, Any] = {}  # by round: the last state; a card shown late belongs to the round before
+    mends, game, mended = Counter[int](), session.box.game, _mended(session)
     for node in reversed(tuple(session.path())):
         number = game.view(node.state, Table()).get("round")
         if not isinstance(number, int):
             return []
-        if not rows or rows[-1]["round"] != number:
-            rows.append({"round": number, "totals": {}, "mended": 0})
-        rows[-1]["state"] = node.state
-        rows[-1]["mended"] += mended[id(node)]
-    for row in rows:
-        row["totals"] = dict(game.score(row.pop("state")).totals)
-    return rows
+        ends[number] = node.state
+        mends[number] += mended[id(node)]
+    return [
+        {"round": number, "totals": dict(game.score(state).totals), "mended": mends[number]}
+        for number, state in ends.items()
+    ]
 
 
 def _mended(session: Session) -> Counter[int]:
