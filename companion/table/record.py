@@ -33,7 +33,7 @@ def record(session: Session) -> Record:
         "players": list(setting.players), "options": dict(setting.options), "seed": setting.seed,
         **plain_score(score),
         "rounds": _rounds(session), "tales": [plain_say(say) for say in tales(session)],
-        "mended": len(session.left), "events": session.last - _first(session) + 1,
+        "mended": sum(_mended(session).values()), "events": session.last - _first(session) + 1,
         "made_up": session.box.deck.made_up,
     }  # fmt: skip
 

@@ -35,8 +35,8 @@ def likely(boxes: Mapping[str, Box], session: Session, number: int, apart: Apart
     """Up to three readings of a step, each with one card changed and what the table would say then.
 
     Likeliest is the card whose marker looks most like the one that was read. Of each face only one card is
-    offered, of each place in the zone the new cards first. What a later step does not allow is left out, and so is
-    what would change neither the score nor what is asked for. Empty for a step that may not be corrected.
+    offered, of each place in the zone the new cards first. What a later step does not allow is left out. Empty for
+    a step that may not be corrected.
     """
     step = next((node for node in session.path() if node.number == number), None)
     if (
@@ -45,22 +45,22 @@ def likely(boxes: Mapping[str, Box], session: Session, number: int, apart: Apart
         or step.event.zone.startswith(session.box.game.private)
     ):
         return []
-    now = _told(session)
+    now = dict(crank.score(session).totals)
     found: list[dict[str, Any]] = []
     for tried, (out, instead) in enumerate(_swaps(session, step, step.event, apart)):
         if tried == TRIES or len(found) == MOST:
             break
         cards = tuple(instead.id if card == out else card for card in step.event.cards)
         turn = crank.advance(boxes, session, Corrected(number, cards))
-        if isinstance(turn, Refusal) or (told := _told(turn.session)) == now:
+        if isinstance(turn, Refusal):
             continue
-        found.append({"cards": list(cards), "out": out, "in": instead.id, "before": now["totals"], **told})
+        after = {"totals": dict(crank.score(turn.session).totals), "prompt": _prompt(turn.session)}
+        found.append({"cards": list(cards), "out": out, "in": instead.id, "before": now, **after})
     return found
 
 
-def _told(session: Session) -> dict[str, Any]:
-    look = crank.look(session, Operator())
-    return {"totals": dict(crank.score(session).totals), "prompt": look.get("prompt")}
+def _prompt(session: Session) -> Any:
+    return crank.look(session, Operator()).get("prompt")
 
 
 def _swaps(session: Session, step: Node, shown: Shown, apart: Apart) -> Iterator[tuple[CardId, Card]]:

@@ -92,7 +92,8 @@ function Preview({ live, of, cards, done }) {
 function Likely({ state, deck, of, want }) {
   const [found, set] = useState(null);
   useEffect(() => { ask("/op/likely", { of: String(of) }).then((told) => set(told ? told.likely : [])); }, [of, state.rev]);
-  if (!found || !found.length) return null;
+  if (!found) return null;
+  if (!found.length) return html`<p class="quiet">${w("none_likely")}</p>`;
   return html`<div class="likely"><b>${w("likely")}</b><div class="row">${found.map((each) => html`<button class="tile" key=${each.out + each.in} onClick=${() => want(each.cards)}>
     <${Picture} of=${faceOf(deck, each.out)}/>→ <${Picture} of=${faceOf(deck, each.in)}/>${face(state.game, faceOf(deck, each.in))} <small>${number(each.in)}</small></button>`)}</div></div>`;
 }

@@ -176,6 +176,11 @@ class People:
         else:
             self.table.discard.append(card)
 
+    @property
+    def unseen(self) -> int:
+        """How many cards have left the pile that the companion has not seen yet."""
+        return max(0, int(self.view["pile"]) - len(self.table.pile))
+
     def tidy(self) -> bool:
         """Played cards go away, the drawn card into the hand, the hands of those who are out aside."""
         table, done = self.table, False
@@ -192,8 +197,9 @@ class People:
         for card in list(table.played):
             self.spend(card)
             done = True
-        if self.drawer is not None:
-            for card in [card for card in table.drawn if table.kind(card) != "black"]:
+        if self.drawer is not None:  # something else may have changed the screen: what is not yet seen stays
+            seen = table.drawn[: max(0, len(table.drawn) - self.unseen)]
+            for card in [card for card in seen if table.kind(card) != "black"]:
                 table.drawn.remove(card)
                 table.hands[self.drawer].append(card)
                 done = True

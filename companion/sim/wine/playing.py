@@ -121,11 +121,10 @@ class Playing(People):
 
         Whoever has drawn waits until that is seen, and takes back what was drawn in haste beside it.
         """
-        unseen = self.view["pile"] - len(self.table.pile)
-        if unseen > 1:
+        if self.unseen > 1:
             self._back_on_top(self.table.drawn[-1])
             return True
-        if unseen == 1 or not self.once():
+        if self.unseen or not self.once():
             return False
         player = self.turn
         other = self.somebody_but(player)
