@@ -291,8 +291,11 @@ def test_a_phone_takes_its_seat_presses_and_learns_what_came_of_it(browser: Brow
         page.get_by_role("button", name="Deutsch").click()
         expect(page.locator("summary")).to_have_text("Schrift, Sprache, Verlassen")
         page.locator("summary").click()
+        gone = list[str]()
+        page.on("request", lambda request: gone.append(request.url) if request.url.endswith("/j") else None)
         page.get_by_role("button", name="Platz aufgeben").click()
         page.wait_for_url("**/j")
+        assert len(gone) == 1  # the table tells it, too: a second navigation would break the first one off
 
 
 def test_history_shows_reasons_and_the_operator_takes_a_game_out_of_the_count(

@@ -15,6 +15,15 @@ let repaint = () => {};
 const stored = (key, usual) => { try { return localStorage.getItem(key) ?? usual; } catch { return usual; } };
 const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* a private window forgets */ } };
 
+// To the page for joining, once: whoever leaves also hears from the table that the seat is free, and a second
+// navigation would break the first one off.
+let leaving = false;
+addEventListener("pageshow", (event) => { if (event.persisted) leaving = false; }); // come back to by "back"
+function toJoin() {
+  if (!leaving) location.replace("/j");
+  leaving = true;
+}
+
 function tell(text, good) {
   told = { text, good };
   clearTimeout(timer);
@@ -87,7 +96,7 @@ function Score({ view, tales }) {
 function Settings({ size, grow }) {
   const other = language() === "de" ? "en" : "de";
   const speak = async () => { store("lang", other); history.replaceState(null, "", location.pathname); await load(other); repaint(); };
-  const leave = async () => { await fetch("/seat/leave", { method: "POST" }); location.replace("/j"); };
+  const leave = async () => { await fetch("/seat/leave", { method: "POST" }); toJoin(); };
   return html`<details class="settings"><summary>${w("settings")}</summary><div class="row">
     <button onClick=${() => grow((size + 1) % SIZES.length)}>${w("larger")}</button><button onClick=${speak}>${other === "de" ? "Deutsch" : "English"}</button>
     <button onClick=${leave}>${w("stand_up")}</button></div></details>`;
@@ -110,7 +119,7 @@ function App({ live }) {
   const [, tick] = useState(0);
   const [size, setSize] = useState(Number(stored("size", "0")) % SIZES.length || 0);
   repaint = () => tick((n) => n + 1);
-  if (status === "away") { location.replace("/j"); return null; }
+  if (status === "away") { toJoin(); return null; }
   if (!state || !knows(state.game, () => repaint())) return html`<main><p class="quiet">${w("connecting")}</p></main>`;
   const grow = (to) => { store("size", to); setSize(to); };
   const plays = state.view && state.view.players.includes(state.me);
