@@ -21,6 +21,14 @@ class Late(Told):
     people: Any = None
 
 
+class Patient(StillRig):
+    """People wait on though no clock runs."""
+
+    def wait(self) -> bool:
+        super().wait()
+        return True
+
+
 def played_out(
     game: str,
     players: int,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from seen_late import Late, played_out
+from seen_late import Late, Patient, played_out
 
 from companion.sim.evening import Body, Rig
 from companion.table.things import CardId, Zone
-from companion.wiring import StillRig
 
 MIDDLE = Zone("middle")
 ACTS = 3
@@ -27,14 +26,6 @@ class Slow(Late):
         if rig.session().state.phase != "reveal" or self.people.acts - self._since[1] >= ACTS:
             return super().look(body, rig)
         return False
-
-
-class Patient(StillRig):
-    """People wait on though no clock runs."""
-
-    def wait(self) -> bool:
-        super().wait()
-        return True
 
 
 @pytest.mark.parametrize("seed", range(4, 10))

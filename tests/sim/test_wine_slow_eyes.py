@@ -6,11 +6,10 @@ And whoever drew again meanwhile, since something else had changed on the screen
 from __future__ import annotations
 
 import pytest
-from seen_late import Late, played_out
+from seen_late import Late, Patient, played_out
 
 from companion.sim.evening import Body, Rig
 from companion.sim.wine import evening as wine
-from companion.wiring import StillRig
 
 ACTS = 3
 
@@ -23,14 +22,6 @@ class Slow(Late):
     def look(self, body: Body, rig: Rig) -> bool:
         self.waited = self.waited + 1 if rig.session().state.phase == "draw" else 0
         return super().look(body, rig) if self.waited % (ACTS + 1) == 0 else False
-
-
-class Patient(StillRig):
-    """People wait on though no clock runs."""
-
-    def wait(self) -> bool:
-        super().wait()
-        return True
 
 
 class Hasty(wine.Persons):
