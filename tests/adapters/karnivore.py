@@ -17,11 +17,24 @@ Given = Mapping[str, Any]
 Events = Sequence[Mapping[str, Any]]
 Answer = dict[str, Any] | Refusal
 KING = CardId("king")
+HUNT = ("hunt", "HUNT")  # a spear die laid there is set aside
+SWITCHES = {  # rulings that the rules call by a name of their own: on, off
+    "rerolls_any_time": ("KARN-AMB-03", "rerolls_any_time", "locked"),
+    "skulled_workbear_hunts": ("KARN-AMB-05", "skulled_workbear_hunts", "skulled_workbear_rests"),
+}
+THROWN = ("throw", "thrown", "discarded", "discards", "discard_hand")  # hand cards at the end of a turn
 
 
 def rulings(given: Given) -> Mapping[str, object]:
-    """The table's options; mode and edition may stand beside them."""
-    options = {**given.get("options", {}), **{key: given[key] for key in ("mode", "edition") if key in given}}
+    """The table's options; mode, edition, the dice's preset and the switches may stand beside them."""
+    beside = {key: given[key] for key in ("mode", "edition", "preset", *SWITCHES) if key in given}
+    options: dict[str, object] = {}
+    for name, chosen in {**given.get("options", {}), **beside}.items():
+        if name in SWITCHES:
+            ruling, on, off = SWITCHES[name]
+            options[ruling] = on if chosen else off
+        else:
+            options["KARN-AMB-02" if name == "preset" else name] = chosen
     settled = settle_options(options)
     assert not isinstance(settled, Refusal), settled
     return settled
@@ -104,11 +117,11 @@ def _played(table: Spread, event: Mapping[str, Any]) -> Turn | Refusal:
     kind = event["e"]
     if kind == "skull":
         return rules_tribe.skull(bears, turn, event["on"], agreed)
-    if kind == "assign":
+    if kind == "assign" and event["on"] not in HUNT:
         return rules_tribe.assign(bears, turn, event["die"], event["on"], agreed, event.get("source", "die"))
     if kind in ("king", "crown"):
         return rules_tribe.assign(bears, turn, "crown", KING, agreed, event.get("source", "die"))
-    if kind == "spear":
+    if kind in ("spear", "assign"):
         return rules_tribe.set_aside(bears, turn, event.get("n", 1), agreed)
     if kind == "two_crowns":
         return rules_tribe.two_crowns(
@@ -198,6 +211,10 @@ def _name(animal: Any) -> str | None:
     return None if animal is None else str(animal["name"])
 
 
+def _back(pile: Sequence[Any]) -> str | None:
+    return pile[0]["back"] if pile else None
+
+
 @dataclass
 class Chase:
     """A hunter's table while a case's hunts are declared one after the other."""
@@ -208,30 +225,37 @@ class Chase:
     menu: dict[str, Any]
     pile: list[Any]
     huntbears: list[CardId]
+    skulled: frozenset[str]
+    began: str | None  # the pile's back when the turn began
+    last: str | None = None  # the back that lay there before
     hunted: list[str] = field(default_factory=list)
     removed: list[CardId] = field(default_factory=list)
 
 
 def _hunt(chase: Chase, event: Mapping[str, Any], agreed: Mapping[str, object]) -> Refusal | None:
-    dish, use = event["dish"], event.get("use", {})
-    back = chase.pile[0]["back"] if chase.pile else None
-    wanted = rules_hunt.required(dish, _front(chase.menu.get(dish)), back, agreed)
+    dish = event["dish"]
+    third = rules_hunt.third(_back(chase.pile), chase.last, chase.began, agreed)
+    wanted = rules_hunt.required(dish, _front(chase.menu.get(dish)), third, agreed)
+    able = rules_hunt.able(chase.bears, chase.skulled, agreed)
+    named = {name: able.get(name, ()) for name in event.get("bears", ())}
+    use = event.get("use", rules_hunt.sharing(wanted, named))  # bears alone give what is wanted of them
     fault = rules_hunt.declared(
-        dish, chase.progress, chase.menu, wanted, chase.bears, use, chase.spears, agreed
+        dish, chase.progress, chase.menu, wanted, able, use, chase.spears, agreed
     )  # fmt: skip
     if fault is not None:
         return fault
-    chase.spears -= rules_hunt.spears_needed(agreed)
+    chase.spears = 0 if ruled(agreed, 7, "lost") else chase.spears - rules_hunt.spears_needed(agreed)
     chase.hunted.append(str(_name(chase.menu[dish])))
     chase.progress += 1
-    if chase.progress < len(DISHES):
+    over = chase.progress == len(DISHES)
+    if not over or ruled(agreed, 17, "cleaned_up"):
         gone = [name for name, symbols in use.items() if symbols]
         chase.removed += [*gone, *chase.huntbears]
         chase.huntbears = []
         chase.bears = {name: shows for name, shows in chase.bears.items() if name not in gone}
+    if not over:
+        chase.last = rules_hunt.third(_back(chase.pile), chase.last, None, agreed)
         chase.menu[dish] = chase.pile.pop(0) if chase.pile else None
-        if ruled(agreed, 7, "lost"):
-            chase.spears = 0
     return None
 
 
@@ -241,6 +265,7 @@ def hunt(given: Given, events: Events) -> Answer:
     chase = Chase(
         given["progress"], dict(given["workbears"]), given["spears"], dict(given["menu"]),
         list(given["animal_pile"]), list(given.get("activated_huntbears", ())),
+        frozenset(given.get("skulled", ())), _back(given["animal_pile"]),
     )  # fmt: skip
     for event in events:
         fault = _hunt(chase, event, agreed)
@@ -250,7 +275,7 @@ def hunt(given: Given, events: Events) -> Answer:
         "hunted": chase.hunted, "winner": chase.progress == len(DISHES), "removed": chase.removed,
         "spears_left": chase.spears, "next_dish": rules_hunt.next_dish(chase.progress),
         "menu": {dish: _name(animal) for dish, animal in chase.menu.items()},
-        "third_symbol": chase.pile[0]["back"] if chase.pile else None,
+        "third_symbol": rules_hunt.third(_back(chase.pile), chase.last, None, agreed),
         "workbears": list(chase.bears), "progress": chase.progress,
     }  # fmt: skip
 
@@ -260,7 +285,8 @@ def advise(given: Given, _: Events) -> Answer:
     agreed = rulings(given)
     wanted = rules_hunt.required(given["dish"], given["animal"], given.get("back"), agreed)
     need = rules_hunt.spears_needed(agreed)
-    fits = not rules_hunt.missing(wanted, given["workbears"])
+    able = rules_hunt.able(given["workbears"], given.get("skulled", ()), agreed)
+    fits = not rules_hunt.missing(wanted, able)
     return {
         "required": sorted(wanted), "spears_needed": need, "symbols_ok": fits,
         "can_hunt": fits and given["spears"] >= need,
@@ -271,12 +297,11 @@ def draw(given: Given, events: Events) -> Answer:
     """The end of a turn: cards thrown away, cards drawn."""
     thrown = 0
     for each in (given, *events):
-        if each is not given and each.get("e") not in ("discard", "throw", "draw"):
+        if each.get("e", "discard") not in ("discard", *THROWN, "draw"):
             raise _unknown(each)
-        for word in ("throw", "thrown", "discard_hand", "n", "count"):
-            thrown += each.get(word, 0)
-        cards = each.get("cards", ())
-        thrown += cards if isinstance(cards, int) else len(cards)
+        words = THROWN if each is given else (*THROWN, "n", "count", "cards", "discard")
+        told = [each[word] for word in words if word in each]
+        thrown += sum(cards if isinstance(cards, int) else len(cards) for cards in told)
     drawn = rules_draw.turn_end(given["hand"], given["deck"], given["discard"], thrown, rulings(given))
     if isinstance(drawn, Refusal):
         return drawn
@@ -296,7 +321,7 @@ class Kind:
 
 
 def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = "") -> Kind:
-    agreed = {"options", "mode", "edition"}
+    agreed = {"options", "mode", "edition", "preset", *SWITCHES}
     return Kind(answer, frozenset({*given.split(), *agreed}), frozenset({"e", *event.split()}))
 
 
@@ -304,12 +329,12 @@ KINDS = {
     "setup": _kind(setup, "n"),
     "dice": _kind(dice, "hand", "dice which discard cards"),
     "tribe": _kind(
-        tribe, "cards tribe dice hand others end_turn king", "on card side remove die source n from"
+        tribe, "cards tribe dice hand others end_turn king", "on card side remove die source n from player"
     ),
     "hunt": _kind(
-        hunt, "progress workbears spears menu animal_pile activated_huntbears", "dish use"
+        hunt, "progress workbears spears menu animal_pile activated_huntbears skulled", "dish use bears"
     ),
-    "advise": _kind(advise, "dish animal back workbears spears progress"),
-    "draw": _kind(draw, "hand deck discard throw thrown discard_hand", "n count cards thrown throw"),
+    "advise": _kind(advise, "dish animal back workbears spears progress skulled"),
+    "draw": _kind(draw, " ".join(("hand deck discard", *THROWN)), " ".join(("n count cards discard", *THROWN))),
 }  # fmt: skip
 UNORDERED: set[str] = set()

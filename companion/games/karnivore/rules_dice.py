@@ -58,6 +58,8 @@ def reroll(
     cup: Cup, which: Sequence[int], dice: Sequence[str], rulings: Mapping[str, object], cards: int = 1
 ) -> Cup | Refusal:
     """Some dice once more, for one hand card; `which` are places among the dice, from 0."""
+    if ruled(rulings, 3, "rerolls_any_time"):
+        cup = replace(cup, locked=False, accepted=False)
     fault = may_reroll(cup, cards)
     if fault is not None:
         return fault

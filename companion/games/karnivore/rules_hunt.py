@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
 
-from companion.games.karnivore.options import mode
+from companion.games.karnivore.options import mode, ruled
 from companion.games.karnivore.rules_setup import DISHES
 from companion.table.game import Refusal
 
 Name = TypeVar("Name", bound=str)
+Shows = TypeVar("Shows", bound=Sequence[str])
 
 
 def spears_needed(rulings: Mapping[str, object]) -> int:
@@ -25,6 +26,24 @@ def required(
     """The symbols a dish wants: both of its animal, and for the main dish (expert: any dish) the pile's back."""
     third = dish == "main" or mode(rulings) == "expert"
     return (*front, back) if third and back is not None else tuple(front)
+
+
+def third(back: str | None, last: str | None, began: str | None, rulings: Mapping[str, object]) -> str | None:
+    """The third symbol that counts: the pile's back as it lies now, or as the table has ruled.
+
+    `last`: the back that lay there before, which may outlast the pile; `began`: the one when the turn began.
+    """
+    if began is not None and ruled(rulings, 12, "when_the_turn_began"):
+        return began
+    return last if back is None and ruled(rulings, 8, "last_seen") else back
+
+
+def able(
+    bears: Mapping[Name, Shows], skulled: Collection[str], rulings: Mapping[str, object]
+) -> dict[Name, Shows]:
+    """The workbears that may hunt: by another ruling than the usual one not those under a skull."""
+    rest = ruled(rulings, 5, "skulled_workbear_rests")
+    return {name: shows for name, shows in bears.items() if not (rest and name in skulled)}
 
 
 def next_dish(progress: int) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from companion.games.karnivore import cards, options
+from companion.games.karnivore import cards, options, rules_hunt
 from companion.games.karnivore.rules_dice import Cup
 from companion.games.karnivore.rules_draw import take
 from companion.games.karnivore.rules_hunt import next_dish, required
@@ -132,16 +132,16 @@ def owner_of(state: State, zone: Zone) -> Player | None:
 
 def third(state: State) -> str | None:
     """The third symbol that counts: the visible back of the pile, as the table has ruled."""
-    if ruled(state, 12, "when_the_turn_began") and state.third_then is not None:
-        return state.third_then
-    return shown_back(state)
+    return rules_hunt.third(_back(state), state.last_back, state.third_then, state.rulings)
 
 
 def shown_back(state: State) -> str | None:
     """The symbol on the back that lies on top of the animals now."""
-    if state.back is not None:
-        return cards.back_symbol(state.deck, state.back)
-    return state.last_back if ruled(state, 8, "last_seen") else None
+    return rules_hunt.third(_back(state), state.last_back, None, state.rulings)
+
+
+def _back(state: State) -> str | None:
+    return None if state.back is None else cards.back_symbol(state.deck, state.back)
 
 
 def wanted(state: State, player: Player) -> tuple[str, ...]:
@@ -155,12 +155,12 @@ def wanted(state: State, player: Player) -> tuple[str, ...]:
 
 def workbears(state: State, player: Player) -> dict[CardId, tuple[str, ...]]:
     """A player's workbears that may hunt, and the symbols they show."""
-    resting = state.skulled if ruled(state, 5, "skulled_workbear_rests") else ()
-    return {
+    own = {
         card: state.bears[card].animals
         for card in state.tribes[player]
-        if state.bears[card].kind == "workbear" and card not in resting
+        if state.bears[card].kind == "workbear"
     }
+    return rules_hunt.able(own, state.skulled, state.rulings)
 
 
 def face(state: State, card: CardId) -> str:
