@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.rescue.map_file import parse
-from companion.games.rescue.options import DEFAULTS, settle_options
-from companion.games.rescue.rules_badges import Badges, award
+from companion.games.rescue.options import settle_options
+from companion.games.rescue.rules_badges import TURNS, Badges, award
 from companion.games.rescue.rules_draw import PLANT
 from companion.games.rescue.rules_flow import Flow
 from companion.games.rescue.rules_flow import ready as finished_drawing
@@ -33,7 +33,7 @@ SHEET = {
 }  # fmt: skip
 RANK_NAMES = {
     "junior": "Junior club member", "secretary": "Club secretary", "treasurer": "Club treasurer",
-    "vice_president": "Vice-president", "president": "President",
+    "vice_president": "Vice-president", "president": "President", "none": "none",
 }  # fmt: skip
 
 
@@ -90,7 +90,12 @@ def volunteers(given: Given, _: Events) -> Answer:
 def turn(given: Given, events: Events) -> Answer:
     """A drawing, bonuses, done."""
     board, rulings = _map(given), _rulings(given)
-    now = begin(board, _sheet(board, given.get("sheet", {})), given["number"], rulings)
+    sheet, use = _sheet(board, given.get("sheet", {})), given.get("volunteers", 0)
+    changed = change(given.get("roll", given["number"]), given["number"], use, sheet.volunteers, rulings)
+    if isinstance(changed, Refusal):
+        return changed
+    sheet = replace(sheet, used=sheet.used + use)
+    now = begin(board, sheet, changed.number, rulings, last=given.get("turn") == TURNS)
     for event in events:
         then = _step(board, now, event, rulings)
         if isinstance(then, Refusal):
@@ -109,10 +114,16 @@ def _step(board: Map, now: Any, event: Mapping[str, Any], rulings: Mapping[str, 
     kind = event["e"]
     if kind in ("plant", "rehome"):
         return draw(board, now, PLANT if kind == "plant" else "rehome", _cells(event["cells"]), rulings)
+    if kind == "single":
+        (what,) = event.keys() & {"tree", "koala"}
+        return draw(board, now, PLANT if what == "tree" else "rehome", _cells([event[what]]), rulings)
     if kind == "mixed":
         return mix(now)
     if kind == "bonus":
         wishes = [_cells([wish])[0] if isinstance(wish, list) else wish for wish in event.get("do", ())]
+        bonus = board.bonuses.get(event["line"])
+        if bonus is not None and bonus.kind == "volunteer":
+            wishes = [None] * len(wishes)  # there is nothing to choose, however it is told
         return claim(board, now, event["line"], wishes, rulings)
     if kind == "done":
         return finish(board, now, rulings)
@@ -170,13 +181,14 @@ def ranks(given: Given, _: Events) -> Answer:
 
 def flow(given: Given, events: Events) -> Answer:
     """Rolls and raised hands."""
-    count = given["players"]
-    now = Flow(frozenset(str(seat) for seat in range(1, count + 1)), given.get("turn", 0))
+    told, rulings = given["players"], _rulings(given)
+    seats = range(1, told + 1) if isinstance(told, int) else told
+    now = Flow(frozenset(map(str, seats)), given.get("turn", 0))
     for event in events:
         if event["e"] == "roll":
             then = rolled(now, event["value"])
         elif event["e"] == "ready":
-            then = finished_drawing(now, str(event["seat"]), DEFAULTS)
+            then = finished_drawing(now, str(event["seat"]), rulings)
         else:
             raise ValueError(f"unknown event {event['e']!r} in {dict(event)!r}")
         if isinstance(then, Refusal):
@@ -206,7 +218,7 @@ def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = ""
 
 KINDS = {
     "volunteers": _kind(volunteers, "roll want use available"),
-    "turn": _kind(turn, "map number sheet", "e cells trees koalas line do"),
+    "turn": _kind(turn, "map number sheet roll volunteers turn", "e cells tree koala trees koalas line do"),
     "badges": _kind(badges, "badges solo", "turn achieved"),
     "score": _kind(score, "map players"),
     "winner": _kind(winner, "totals koalas trees"),
