@@ -11,7 +11,7 @@ import pytest
 
 from companion import shelf, whole
 from companion.house import Tempo
-from companion.running.records import Seats, Tempi
+from companion.running.records import Loudness, Seats, Tempi
 
 ROOT = Path(__file__).parents[1] / "companion"
 # These replace files of their own: what they lose is made anew, or counted anew.
@@ -34,7 +34,12 @@ def rested(folder: Path) -> Path:
     return folder / "j.tempo.json"
 
 
-@pytest.mark.parametrize("write", [entered, seated, rested])
+def turned_down(folder: Path) -> Path:
+    Loudness(folder / "j.loud.json").save({"chatter": "0.3"})
+    return folder / "j.loud.json"
+
+
+@pytest.mark.parametrize("write", [entered, seated, rested, turned_down])
 def test_what_is_kept_is_on_disk_before_it_takes_its_place_and_its_name_behind(
     write: Callable[[Path], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from companion.ears import Ears
 from companion.edges.archive import people
 from companion.edges.clocks import MonotonicClocks
 from companion.edges.logbook import Logbook
-from companion.edges.screen import Screen
+from companion.edges.screen import Screen, levels
 from companion.house import House, Tempo, Trouble, Wish
 from companion.running.asked import Asked
 from companion.running.behind import failing, persons, voice
@@ -29,7 +29,7 @@ from companion.running.opening import ARCHIVE, archive, opened, resumed
 from companion.running.parts import Both, Optional
 from companion.running.preflight import Preflight
 from companion.running.real import eyes, hands
-from companion.running.records import Chronicle, Diary, Seats, Tempi
+from companion.running.records import Chronicle, Diary, Loudness, Seats, Tempi
 from companion.running.words import said
 from companion.shelf import phrases, shelf
 from companion.table.events import Event
@@ -53,7 +53,9 @@ class Table:
         closing.callback(self._archive.close)
         self._clubs = told_by(chosen, self._archive, self._trouble("mqtt"), self._lang)
         self._sight = self._parts.sight = Sight(path.parent / "bundles", lambda: self.house.session)
-        self._screen = self._screens()
+        loudness = Loudness(path.with_suffix(".loud.json"))
+        self._mouth.tune(levels(loudness.load()))
+        self._screen = self._screens(loudness)
         self.house = self._house(book)
         self._parts.deck = lambda: None if self.house.session is None else self.house.session.box.deck
         self._sight.reporter = reporter(
@@ -124,7 +126,7 @@ class Table:
             screens=Both(self._screen, self._ears, chronicle, [Diary(book.note), *self._clubs]),
         )  # fmt: skip
 
-    def _screens(self) -> Screen:
+    def _screens(self, loudness: Loudness) -> Screen:
         """All pages of this table; the house is made a moment later."""
         return Screen(
             lambda event, reply: self.house.put(event, reply),  # noqa: PLW0108  # there is no house yet
@@ -134,6 +136,7 @@ class Table:
             ask=lambda again, loud: self.house.put(Wish(again, loud)),
             tempo=lambda paused, stretch: self.house.put(Tempo(paused, stretch)), doctor=self._preflight(),
             decks=desks(self._games, self._words, self._parts, lambda: self.house.session),
+            volumes=loudness,
         )  # fmt: skip
 
     def _preflight(self) -> Preflight:

@@ -16,7 +16,7 @@ import msgspec
 
 from companion import whole
 from companion.edges.archive import Archive, ArchiveError
-from companion.edges.screen import Keep
+from companion.edges.screen import Keep, Volumes
 from companion.house import News, Pace, Tempo
 from companion.running.words import said
 from companion.table.crank import Session
@@ -203,16 +203,27 @@ class Seats(Keep):
 
     def load(self) -> Mapping[str, str]:
         """The seats kept last."""
-        try:
-            kept = msgspec.json.decode(self._path.read_bytes(), type=dict[str, str])
-        except (OSError, msgspec.DecodeError):
-            return {}
-        return kept
+        return _words(self._path)
 
     def save(self, seats: Mapping[str, str]) -> None:
         """On disk when it returns, if at all."""
-        with suppress(OSError):
-            whole.write(self._path, msgspec.json.encode(dict(seats)))
+        _keep(self._path, dict(seats))
+
+
+class Loudness(Volumes):
+    """How loud each kind of speech was set, in a file beside the journal; never fatal either."""
+
+    def __init__(self, path: Path) -> None:
+        """Keep it there."""
+        self._path = path
+
+    def load(self) -> Mapping[str, str]:
+        """As it was set last."""
+        return _words(self._path)
+
+    def save(self, loud: Mapping[str, str]) -> None:
+        """On disk when it returns, if at all."""
+        _keep(self._path, dict(loud))
 
 
 class Tempi(Pace):
@@ -233,5 +244,19 @@ class Tempi(Pace):
 
     def save(self, tempo: Tempo) -> None:
         """On disk when it returns, if at all."""
-        with suppress(OSError):
-            whole.write(self._path, msgspec.json.encode(tempo))
+        _keep(self._path, tempo)
+
+
+def _words(path: Path) -> Mapping[str, str]:
+    """What such a file holds; none for one that cannot be read."""
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
+    return kept
+
+
+def _keep(path: Path, what: object) -> None:
+    """Whole and on disk, or not at all."""
+    with suppress(OSError):
+        whole.write(path, msgspec.json.encode(what))

@@ -18,7 +18,12 @@ from companion.wire.records import BadRecord, whole
 
 Record = dict[str, Any]
 Echo = Callable[[str], object]
-TABLES_OWN = (".seats.json", ".starts.json", ".tempo.json")  # what a table keeps beside its journal
+TABLES_OWN = (
+    ".seats.json",
+    ".starts.json",
+    ".tempo.json",
+    ".loud.json",
+)  # what a table keeps beside its journal
 NOTHING = (
     "nothing to collect: name archives (.games.db), exports (games.json) or folders of them, or say --mqtt"
 )
@@ -32,7 +37,7 @@ def collected(sources: Sequence[Path], settings: Path | None, asked: bool, echo:
     """All results, each with its table's name. BadResults, ArchiveError or BrokerError: one cannot be had.
 
     In a folder what holds no results is named by `echo` and left alone, and so is every game that is damaged. A
-    table's other files beside its archive (seats, starts, tempo) are no results and nobody's mistake.
+    table's other files beside its archive (seats, starts, tempo, volumes) are no results and nobody's mistake.
     """
     found: list[Record] = []
     for source in sources:

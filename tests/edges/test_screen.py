@@ -19,12 +19,13 @@ from starlette.websockets import WebSocketDisconnect
 from companion.edges import screen as screen_package
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.clocks import StillClocks
-from companion.edges.screen import Keep, Screen, ScreenError, rights, sockets
+from companion.edges.screen import Keep, Screen, ScreenError, levels, rights, sockets
 from companion.edges.screen.pages import words
 from companion.edges.screen.rights import OPERATOR, ROUTES, TABLE, Rights
 from companion.edges.voice import Silence
 from companion.house import House
 from companion.printing import printed_for_screen
+from companion.running.records import Loudness
 from companion.shelf import phrases, shelf
 from companion.table.events import Event, Opened, Pressed, Setting, Shown
 from companion.table.things import BID, CardId, Player, Zone
@@ -876,6 +877,20 @@ def test_the_operator_may_have_the_last_words_again_and_other_volumes() -> None:
             assert page.post("/op/voice", json=wrong).status_code == 400
         assert page.get("/op/voice").json()["loud"] == {"chatter": "0", "chime": "0.3"}
     assert asked == [(True, {}), (False, {"chatter": 0.0, "chime": 0.3})]
+
+
+def test_volumes_are_those_of_the_last_evening_and_what_is_none_is_left_out(tmp_path: Path) -> None:
+    kept = Loudness(tmp_path / "j.loud.json")
+    for loud in ({"chatter": "0"}, {"chime": "0.3"}):
+        screen = Screen(lambda event, reply: None, PHRASES, PIN, volumes=kept)
+        with TestClient(screen.app, base_url="http://localhost", headers=HERE) as page:
+            page.post("/op/pin", json={"pin": PIN})
+            assert page.post("/op/voice", json=loud).status_code == 200
+    assert kept.load() == {"chatter": "0", "chime": "0.3"}
+    assert levels({**kept.load(), "gossip": "1", "prompt": "nan"}) == {"chatter": 0.0, "chime": 0.3}
+    for broken in (b"", b"[1]", b'{"chatter": 1}'):
+        (tmp_path / "j.loud.json").write_bytes(broken)
+        assert levels(kept.load()) == {}
 
 
 @pytest.mark.parametrize(

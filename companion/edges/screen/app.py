@@ -23,7 +23,7 @@ from companion.edges.screen.pages import Pages
 from companion.edges.screen.projection import News
 from companion.edges.screen.rights import OPERATOR, Door, Keep, Rights
 from companion.edges.screen.sockets import Put, Sockets
-from companion.edges.screen.speech import Ask, Doctor, Speech, Tempo
+from companion.edges.screen.speech import Ask, Doctor, Speech, Tempo, Volumes
 from companion.table.crank import Session, Shelf
 from companion.table.phrases import Phrases
 from companion.table.things import CompanionError
@@ -45,7 +45,7 @@ class Screen:
         shelf: Shelf | None = None, keep: Keep | None = None, archive: Archive | None = None,
         printer: Printer = no_printer, looking: Looking | None = None,
         ask: Ask | None = None, tempo: Tempo | None = None, doctor: Doctor | None = None,
-        decks: Decks | None = None, diagonal: float | None = None,
+        decks: Decks | None = None, diagonal: float | None = None, volumes: Volumes | None = None,
     ) -> None:  # fmt: skip
         """Take what the screens need; nothing is served yet.
 
@@ -56,7 +56,8 @@ class Screen:
         `printer`: makes sheets. `looking`: the camera, for the operator.
         `ask(again, volumes)`: what the operator wants of the voice. `tempo(paused, stretch)`: the operator lets
         the table rest or gives people more time. `doctor(lang)`: what is wrong with the device. `decks`: those
-        that the owner can enter. `diagonal`: of the table screen, inches.
+        that the owner can enter. `diagonal`: of the table screen, inches. `volumes`: where those of the voice outlive
+        a restart.
         """
         self._own, self._further = {"localhost", "127.0.0.1", "[::1]"}, hosts
         self._rights = Rights(pin, time.monotonic, keep)
@@ -75,7 +76,8 @@ class Screen:
         )  # fmt: skip
         look = Look(looking or NoLooking())
         pages = Pages(
-            phrases, self._rights, self._sockets, shelf or {}, annex, look, Speech(ask, tempo, doctor), DeckPages(decks)
+            phrases, self._rights, self._sockets, shelf or {}, annex, look, Speech(ask, tempo, doctor, volumes),
+            DeckPages(decks),
         )  # fmt: skip
         self.app = Starlette(
             routes=pages.routes(), lifespan=self._life, middleware=[Middleware(Door, self._hosts)]

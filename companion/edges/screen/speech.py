@@ -19,6 +19,17 @@ LANES = ("countdown", "prompt", "chatter", "chime")
 LEVELS = ("0", "0.3", "1")  # mute, soft, loud
 
 
+class Volumes:
+    """Where the volumes that were set on the page outlive a restart; this one forgets."""
+
+    def load(self) -> Mapping[str, str]:
+        """Lanes and levels kept last."""
+        return {}
+
+    def save(self, loud: Mapping[str, str]) -> None:
+        """Keep these. May take its time: it is called beside the loop."""
+
+
 class Doctor(Protocol):
     """Looks at the device. Both may take their time, and are asked from another thread."""
 
@@ -30,12 +41,18 @@ class Doctor(Protocol):
 
 
 class Speech:
-    """Hands wishes on; volumes are remembered for pages that come later."""
+    """Hands wishes on; volumes are remembered for pages that come later, and for the next evening."""
 
-    def __init__(self, ask: Ask | None, tempo: Tempo | None = None, doctor: Doctor | None = None) -> None:
+    def __init__(
+        self,
+        ask: Ask | None,
+        tempo: Tempo | None = None,
+        doctor: Doctor | None = None,
+        volumes: Volumes | None = None,
+    ) -> None:
         """Ask these; without them nobody hears."""
-        self._ask, self._tempo, self._doctor = ask, tempo, doctor
-        self._loud: dict[str, str] = {}
+        self._ask, self._tempo, self._doctor, self._volumes = ask, tempo, doctor, volumes or Volumes()
+        self._loud = {lane: word for lane, word in self._volumes.load().items() if _known(lane, word)}
 
     def routes(self) -> list[tuple[str, Endpoint, str]]:
         """Path, endpoint, method."""
@@ -55,14 +72,15 @@ class Speech:
         """{"again": "yes"}, or lanes with their volumes."""
         body = await small(request)
         if not body or not all(
-            (key == "again" and word == "yes") or (key in LANES and word in LEVELS)
-            for key, word in body.items()
+            (key == "again" and word == "yes") or _known(key, word) for key, word in body.items()
         ):
             return json_answer({}, 400)
         volumes = {lane: word for lane, word in body.items() if lane in LANES}
         self._loud.update(volumes)
         if self._ask is not None:
-            self._ask("again" in body, {lane: float(word) for lane, word in volumes.items()})
+            self._ask("again" in body, levels(volumes))
+        if volumes:
+            await to_thread.run_sync(self._volumes.save, dict(self._loud))
         return json_answer({"loud": self._loud})
 
     async def _pace(self, request: Request) -> Response:
@@ -92,3 +110,12 @@ class Speech:
         """What the doctor finds; the devices are looked at outside the loop, they may take their time."""
         lang = "de" if request.query_params.get("lang") == "de" else "en"
         return json_answer([] if self._doctor is None else await to_thread.run_sync(self._doctor, lang))
+
+
+def levels(loud: Mapping[str, str]) -> dict[str, float]:
+    """The volumes of lanes, 0 to 1, of what the page knows; the rest is left out."""
+    return {lane: float(word) for lane, word in loud.items() if _known(lane, word)}
+
+
+def _known(lane: str, level: str) -> bool:
+    return lane in LANES and level in LEVELS
