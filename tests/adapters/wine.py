@@ -51,19 +51,17 @@ def setup(given: Given, _: Events) -> Answer:
     }  # fmt: skip
 
 
-BACK = {
-    "return",
-    "returned",
-    "back",
-    "back_to_deck",
-    "put_back",
-    "thief_failed",
-}  # a hand card goes into the middle of the deck
+# A hand card goes into the middle of the deck; somebody's turn begins: the words that a case may use.
+BACK = {"return", "returned", "back", "put_back", "thief_back", "thief_failed", "into_deck"}
+BACK |= {"back_to_deck", "back_to_middle", "back_into_deck"}
+NEXT = {"turn", "turn_start", "turn_begins", "start_turn", "next_turn", "next"}
 
 
 def percent(given: Given, events: Events) -> Answer:
     """The chance of black before and after each card."""
-    pile = rules_deck.Pile(given["deck"], given["black"])
+    pile = rules_deck.counted(given["deck"], given["black"])
+    if isinstance(pile, Refusal):
+        return pile
     table = rulings(given)
     chances = [rules_deck.chance(pile, table)]
     for event in events:
@@ -101,7 +99,9 @@ def _played(turn: rules_turn.Turn, event: Event) -> rules_turn.Turn | Refusal:
 
 def turn(given: Given, events: Events) -> Answer:
     """One player's turn, card by card."""
-    now = rules_turn.Turn(given["hand"], given.get("round", 2) == 1, rulings=rulings(given))
+    now = rules_turn.Turn(
+        given["hand"], given.get("first_round", given.get("round", 2) == 1), rulings=rulings(given)
+    )
     acts: dict[str, Callable[[rules_turn.Turn, Event], rules_turn.Turn | Refusal]] = {
         "play": _played,
         "discard": lambda t, _: rules_turn.discard(t),
@@ -178,8 +178,8 @@ def table(given: Given, events: Events) -> Answer:
     """Glasses, hands and who is left after each event in turn."""
     now, notes, back = _spread(given), [], []
     for event in events:
-        if event["e"] in ("turn", "turn_start"):
-            now = rules_hand.vintage_ended(now, event["by"])
+        if event["e"] in NEXT:
+            now = rules_hand.vintage_ended(now, event.get("by") or event["player"])
             continue
         if event["e"] not in TABLE:
             raise _unknown(event)
@@ -216,10 +216,10 @@ KINDS = {
     "setup": _kind(setup, "n variant_2_3 extension glasses counts"),
     "percent": _kind(percent, "deck black", "e card used shown by target"),
     "deal": _kind(deal, "players deck", "e to class"),
-    "turn": _kind(turn, "round hand", "e card just_picked shown by from"),
+    "turn": _kind(turn, "round first_round hand", "e card just_picked shown by from"),
     "table": _kind(
         table, "glasses order hands protected ageing middle eliminated_glasses variant_2_3",
-        "e by wine target slot reveal stop_by show chosen_by chosen_slot shown offers decides giver to "
+        "e by player wine target slot reveal stop_by show chosen_by chosen_slot shown offers decides giver to "
         "giver_chosen_by announced reveals",
     ),
 }  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.wine import rules_turn
 from companion.games.wine.floor import beginning, closed, hand_cue, laid, used, with_turn
-from companion.games.wine.rules_deck import FACES, class_of, drawn
+from companion.games.wine.rules_deck import FACES, Pile, class_of, drawn
 from companion.games.wine.rules_glasses import alive, following, winner
 from companion.games.wine.rules_hand import vintage_ended
 from companion.games.wine.state import DRAWN, PLAYED, State, base, current, ruled, table_of, turn_of, wine_of
@@ -180,9 +180,7 @@ def _drawn(state: State, card: CardId) -> Step[State] | Refusal:
         return replace(turn, values={**turn.values, "name": player})
     if class_of(name) == "black":
         return _black(with_turn(state, turn), card, name)
-    pile = drawn(state.pile, name)
-    assert not isinstance(pile, Refusal), "the deck knows the card"
-    after = replace(with_turn(state, turn), pile=pile)
+    after = replace(with_turn(state, turn), pile=_pile_without(state, name))
     # Everybody saw the card, but whoever forgets what is in a hand is not reminded of it.
     did = Say("did.drew", {"name": player})
     if rules_turn.may_draw_again(turn):
@@ -190,12 +188,17 @@ def _drawn(state: State, card: CardId) -> Step[State] | Refusal:
     return step(after, did, phase="next")
 
 
+def _pile_without(state: State, name: str) -> Pile:
+    """The deck after this card; a card that by the count was not in it shows that the count was wrong."""
+    pile = drawn(state.pile, name, name == "auction" and bool(state.lost))
+    return state.pile if isinstance(pile, Refusal) else pile
+
+
 def _black(state: State, card: CardId, name: str) -> Step[State]:
     """A black card counts as back in the deck from now on; an Auction that is held leaves it."""
     player = current(state)
     face = state.deck.face(card)
-    pile = drawn(state.pile, name, name == "auction" and bool(state.lost))
-    assert not isinstance(pile, Refusal), "the deck knows the card"
+    pile = _pile_without(state, name)
     did = Say("did.drawn", {"name": player, "card": f"@{name}"})
     return step(
         state, did, *_explained(state, name), card=card, wine=wine_of(face), pile=pile, phase=name,

@@ -82,8 +82,16 @@ def _serve_fault(
     need = 3 if variant else players
     short = [wine for wine in WINES if glasses.get(wine, 0) < need]
     if short:
-        return Refusal("WINE-SET-02", "counts", {"wine": f"@{short[0]}", "need": need})
+        have = glasses.get(short[0], 0)
+        return Refusal("WINE-SET-02", "counts", {"what": f"@{short[0]}", "have": have, "need": need})
     return None
+
+
+def counted(cards: int, black: int) -> Pile | Refusal:
+    """The deck by its counts; a Refusal where more of it would be black than there are cards."""
+    if not 0 <= black <= cards:
+        return Refusal("WINE-NB-03", "counts", {"what": "@any_card", "have": cards, "need": black})
+    return Pile(cards, black)
 
 
 def chance(pile: Pile, rulings: Mapping[str, object] | None = None) -> float:
@@ -99,10 +107,17 @@ def chance(pile: Pile, rulings: Mapping[str, object] | None = None) -> float:
 
 
 def drawn(pile: Pile, face: str, used: bool = False) -> Pile | Refusal:
-    """The deck after a card was drawn and done with: a black one is back in it, a used Auction is not."""
+    """The deck after a card was drawn and done with: a black one is back in it, a used Auction is not.
+
+    A card of a kind that by the counts is not in the deck is refused: they were wrong before.
+    """
     kind = class_of(face)
     if kind is None:
         return Refusal("WINE-DRA-02", "unknown_card", {"card": face})
+    have = pile.black if kind == "black" else pile.cards - pile.black
+    if have < 1:
+        what = "@black_card" if kind == "black" else "@hand_card"
+        return Refusal("WINE-NB-03", "counts", {"what": what, "have": have, "need": 1})
     if kind != "black":
         return Pile(pile.cards - 1, pile.black)
     if face == "auction" and used:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from wine_table import Wine, card
 
+from companion.games.wine.rules_deck import Pile
+
 
 def thief(game: Wine, glass: str = "Paul:2") -> Wine:
     """A red thief points at a glass."""
@@ -258,6 +260,14 @@ def test_five_cards_must_be_brought_down_to_four_before_drawing() -> None:
     assert game.play("stop") == "" and game.phase == "discard"
     assert game.play("stop", 1) == "" and game.phase == "draw" and game.view["hands"]["Mia"] == 4
     assert game.draw("stop", 2) == "" and game.view["turn"] == "Paul" and game.view["hands"]["Mia"] == 5
+
+
+def test_a_card_that_by_the_count_was_not_in_the_deck_is_believed_and_no_chance_is_above_all() -> None:
+    """WINE-NB-03: the card lies there, so the count was wrong; at the table nobody is held up by it."""
+    game = Wine().later().set(pile=Pile(14, 14))
+    game.press("Mia")
+    assert game.draw("oenologist") == "" and game.view["turn"] == "Paul"
+    assert (game.view["pile"], game.view["chance"]) == (14, 100.0)
 
 
 @pytest.mark.parametrize(
