@@ -140,11 +140,12 @@ def giver_of(
     most = givers(table)
     if not most:
         return None
-    if named is not None and named not in most:
-        return Refusal("WINE-CHA-01", "giver_must_have_most", {"name": named, "names": ", ".join(most)})
     if len(most) > 1 and table.ruled(9, "next_clockwise"):
         start = table.order.index(by)
-        return next(p for p in (*table.order[start + 1 :], *table.order[: start + 1]) if p in most)
+        around = (*table.order[start + 1 :], *table.order[: start + 1])
+        most = tuple(player for player in around if player in most)[:1]
+    if named is not None and named not in most:
+        return Refusal("WINE-CHA-01", "giver_must_have_most", {"name": named, "names": ", ".join(most)})
     if len(most) > 1 and (named is None or named_by != by):
         return Refusal("WINE-AMB-09", "tie_card_player_chooses", {"name": by, "names": ", ".join(most)})
     return named or most[0]

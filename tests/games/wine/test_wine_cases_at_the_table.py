@@ -23,7 +23,7 @@ from companion.table.game import Refusal
 from companion.table.things import Player
 
 TESTS = Path(__file__).parents[2]
-WAITS = ("must_show", "drawer_decides")
+WAITS = ("must_show", "drawer_decides", "all_others_must_reveal")
 Case = Mapping[str, Any]
 Event = Mapping[str, Any]
 
@@ -87,7 +87,11 @@ def laid_out(given: Mapping[str, Any]) -> Wine:
 
 
 def begun(game: Wine, by: str, drawing: bool) -> None:
-    """It is this player's turn: to play a card, or to draw one."""
+    """It is this player's turn: to play a card, or to draw one; Refused where nobody gives him one any more."""
+    if game.state.winner is not None:
+        raise Refused("game_over")
+    if Player(by) in game.state.out:
+        raise Refused("eliminated_player")
     hand = game.state.hands[Player(by)]
     game.set(
         phase="draw" if drawing else "turn",
@@ -121,11 +125,21 @@ def thief(game: Wine, event: Event) -> None:
     asked_where(game, "thieves")
     done(game.choose(event["by"], "glass", f"{event['target']}:{event.get('slot', 1)}"))
     if event.get("stop_by"):
+        stopped(game, event)
         done(game.show("played", card(f"thieves_{event['wine']}"), card("stop")))
         return
     if game.phase == "stop_window":
         answered(game, event["target"], "stop")
     done(game.row(event["target"], event["reveal"]))
+
+
+def stopped(game: Wine, event: Event) -> None:
+    """STOP by the button; the middle and an empty hand are not even asked for one."""
+    if game.phase == "stop_window":
+        done(game.press(event["stop_by"]))
+    else:
+        assert game.phase == "show"
+        raise Refused("stop_only_by_target" if event["target"] == MIDDLE else "no_hand_card")
 
 
 def sommelier(game: Wine, event: Event) -> None:
@@ -143,7 +157,11 @@ def lobbyists(game: Wine, event: Event) -> None:
     done(game.choose(event["by"], "glass", f"{event['target']}:{event.get('slot', 1)}"))
     done(game.row(event["target"], event["reveal"]))
     if game.phase == "fine":
-        answered(game, str(game.state.chooser), "fine", event.get("chosen_slot"))
+        chooser = str(game.state.chooser)
+        if event.get("chosen_by", chooser) != chooser:
+            code = game.choose(event["chosen_by"], "fine", f"{event['by']}:1")
+            raise Refused(f"{code}_{game.refused.values['chooser']}" if game.refused else code)
+        answered(game, chooser, "fine", event.get("chosen_slot"))
 
 
 def wine_fair(game: Wine, event: Event) -> None:
@@ -172,8 +190,12 @@ def auction(game: Wine, event: Event) -> None:
 
 def charity(game: Wine, event: Event) -> None:
     done(game.play("charity"))
-    if game.phase == "charity":
-        done(game.choose(event["by"], "giver", event["giver"]))
+    if game.phase == "charity" and event["giver"] in game.options("giver"):
+        if "giver_chosen_by" not in event:
+            raise Refused("tie_card_player_chooses")  # the table waits for it
+        done(game.choose(event["giver_chosen_by"], "giver", event["giver"]))
+    if game.phase in ("charity", "charity_to") and game.state.chooser != event["giver"]:
+        raise Refused("giver_must_have_most")  # another one is asked, or only others can be named
     if game.phase == "charity_to":
         giver = str(game.state.chooser)
         done(game.choose(giver, "to", event["to"]))
