@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.koala import rules_actions, rules_feast, rules_refill, rules_reveal, rules_sale
-from companion.games.koala.options import option, settle_options
+from companion.games.koala.options import RULINGS, SETTINGS, option, ruled, settle_options
 from companion.games.koala.rules_auction import Auction, left_aside, new_starters, next_bid
 from companion.games.koala.rules_call import Fault, Pace
 from companion.games.koala.rules_score import lone_question, points, score
@@ -35,15 +35,24 @@ Given = Mapping[str, Any]
 Events = Sequence[Mapping[str, Any]]
 Answer = dict[str, Any] | Refusal
 
+SWITCHES: Mapping[str, Mapping[object, tuple[str, str]]] = {  # the rules' own words for three of the rulings
+    "allow_null_actions": {False: ("KOALA-AMB-05", "refuse"), True: ("KOALA-AMB-05", "allow_null_actions")},
+    "virtual_feasts": {False: ("KOALA-AMB-12", "limit"), True: ("KOALA-AMB-12", "virtual_feasts")},
+    "empty_compete": {
+        False: ("KOALA-AMB-13", "empty_compete_false"), True: ("KOALA-AMB-13", "empty_compete"),
+    },
+}  # fmt: skip
+WISHES = {*SWITCHES, *SETTINGS, *(ruling.id for ruling in RULINGS)}  # in `options`, or beside them
 TABLE = {
     "caves",
+    "seats",
     "koalations",
     "players",
     "start_player",
     "hands",
     "feasts",
     "options",
-}  # known to every kind
+} | WISHES  # known to every kind
 UNORDERED = {"winner", "winners"}  # joint or shared: who stands first means nothing
 LEAST_TABLE = ("P1", "P2", "P3")
 
@@ -63,12 +72,31 @@ class Spread:
         return self.ids.index(cave) if isinstance(cave, str) and cave in self.ids else -1
 
 
+def wishes(given: Given) -> dict[str, object]:
+    """The options of a case by their ids; the rules' switches and clocks may stand beside `options`."""
+    told = {**given.get("options", {}), **{name: given[name] for name in given.keys() & WISHES}}
+    return dict(
+        SWITCHES[name][chosen] if name in SWITCHES else (name, chosen) for name, chosen in told.items()
+    )
+
+
+def caves_of(given: Given) -> Sequence[Mapping[str, Any]]:
+    """The caves as given: a list of them, or `seats` and `food` by cave as `expect` writes them."""
+    if "seats" not in given:
+        return tuple(given.get("caves", ()))
+    foods = given["food"] if isinstance(given.get("food"), Mapping) else {}
+    return tuple(
+        {"id": cave, "white": white, "black": black, "food": foods.get(cave, {})}
+        for cave, (white, black) in given["seats"].items()
+    )
+
+
 def spread(given: Given, mentioned: Sequence[str] = ()) -> Spread:
     """The caves as given; else koalations and single koalas in the order of their names (P1, P2, ...)."""
-    rulings = settle_options(given.get("options", {}))
+    rulings = settle_options(wishes(given))
     assert not isinstance(rulings, Refusal), rulings
-    if "caves" in given:
-        caves = given["caves"]
+    caves = caves_of(given)
+    if caves:
         seats = tuple(Seat(cave.get("white"), cave.get("black")) for cave in caves)
         foods = tuple({food: cave.get("food", {}).get(food, 0) for food in FOODS} for cave in caves)
         ids = tuple(cave["id"] for cave in caves)
@@ -98,6 +126,23 @@ def _times(faults: Sequence[Fault]) -> list[list[object]]:
     return [[fault.t, fault.refusal.code] for fault in faults]
 
 
+def _can(given: Given, table: Spread) -> Callable[[str, Player], bool]:
+    """Whether a player's card could have an effect: as `possible` says, else as far as the table is told.
+
+    A case that tells nothing of koalations or caves has a table where every action can do something.
+    """
+    named = given.get("possible")
+    told = {"caves": set(ACTIONS), "seats": set(ACTIONS), "koalations": {"leapfrog"}}
+    judged = set[str]().union(*(faces for key, faces in told.items() if key in given))
+
+    def can(card: str, by: Player) -> bool:
+        if named is not None:
+            return bool(named.get(card, True)) if isinstance(named, Mapping) else card in named
+        return card not in judged or bool(possible(card, table.seats, table.foods, by, table.rulings))
+
+    return can
+
+
 def _unknown(event: Mapping[str, Any]) -> ValueError:
     return ValueError(f"unknown event {event.get('e')!r} in {dict(event)!r}")
 
@@ -121,13 +166,11 @@ def setup(given: Given, _: Events) -> Answer:
 
 
 def reveal(given: Given, _: Events) -> Answer:
-    """Cards turned up until food comes; without a described table everybody sits alone and has no food."""
+    """Cards turned up until food comes."""
     table = spread(given)
-    can = {
-        face: bool(possible(face, table.seats, table.foods, table.starter, table.rulings)) for face in ACTIONS
-    }
+    can = _can(given, table)
     first, aside = given.get("first_card", True), list(given.get("set_aside", ()))
-    seen = rules_reveal.reveal(given["pile"], first, lambda face: can.get(face, False), table.rulings)
+    seen = rules_reveal.reveal(given["pile"], first, lambda face: can(face, table.starter), table.rulings)
     if isinstance(seen, Refusal):
         return seen
     answer: dict[str, Any] = {
@@ -139,13 +182,19 @@ def reveal(given: Given, _: Events) -> Answer:
 
 
 def auction(given: Given, events: Events) -> Answer:
-    """Bids and calls at their times; the winner's cards, or the card set aside, or what is still open."""
+    """Bids and calls at their times; the winner's cards, or the card set aside, or what is still open.
+
+    After a joint bid the koalation may choose who starts.
+    """
     heard: list[rules_sale.Bid | rules_sale.Call] = []
+    chosen = None
     for event in events:
         if event["e"] == "bid":
             heard.append(rules_sale.Bid(event["t"], event["cards"]))
         elif event["e"] == "call":
             heard.append(rules_sale.Call(event["t"], event["by"]))
+        elif event["e"] == "choose" and event.get("what") == "starter":
+            chosen = event["value"]
         else:
             raise _unknown(event)
     names = [name for event in events for name in (*event.get("cards", {}), event.get("by"))]
@@ -159,7 +208,8 @@ def auction(given: Given, events: Events) -> Answer:
         return {**answer, "set_aside": list(left_aside(sale.aside, sale.now.food, table.rulings))}
     winners = new_starters(sale.now.lead.bidders, table.seats)
     won = dict(Counter(rules_sale.spoils(sale)))
-    return {**answer, "won": won, "winner": list(winners), "new_start": winners[0]}
+    asked = chosen in winners and not ruled(table.rulings, 7, "white")
+    return {**answer, "won": won, "winner": list(winners), "new_start": chosen if asked else winners[0]}
 
 
 def move(given: Given, events: Events) -> Answer:
@@ -208,20 +258,20 @@ def _carried_out(
 
 
 def feast(given: Given, events: Events) -> Answer:
-    """Feasts in their order; `food` null or "no" declines."""
+    """Feasts in their order; `food` null, "no" or absent declines."""
     table = spread(given)
     left = given.get("feast_cards_left", rules_feast.CARDS)
     now = rules_feast.Feasting(table.seats, table.starter, table.foods, left)
     limit = left if option(table.rulings, "KOALA-AMB-12") == "limit" else 1
     offer = list(rules_feast.offered(table.seats, table.foods, table.starter, limit))
     for event in events:
-        food = None if event["food"] in (None, "no") else event["food"]
+        food = None if event.get("food") in (None, "no") else event["food"]
         wish = rules_feast.Feast(event["by"], food, event.get("discard"))
         then = rules_feast.hold(now, wish, table.rulings)
         if isinstance(then, Refusal):
             return then
         now = then
-    cards, gone = Counter(given.get("feasts", {})), Counter[str]()
+    cards, gone = Counter[str](given.get("feasts", {})), Counter[str]()
     for player, food, count in now.eaten:
         cards[player] += 1
         gone[food] += count
@@ -233,14 +283,8 @@ def feast(given: Given, events: Events) -> Answer:
 
 
 def actions(given: Given, events: Events) -> Answer:
-    """Commands, action cards and calls at their times; every action has an effect unless the table is told."""
+    """Commands, action cards and calls at their times."""
     table = spread(given, [event["by"] for event in events])
-    known = {"caves": set(ACTIONS), "koalations": {"leapfrog"}}
-    judged = set[str]().union(*(faces for key, faces in known.items() if key in given))
-
-    def can(card: str, by: Player) -> bool:
-        return card not in judged or bool(possible(card, table.seats, table.foods, by, table.rulings))
-
     words: dict[str, Callable[[Mapping[str, Any]], rules_actions.Event]] = {
         "command": lambda event: rules_actions.Command(event["t"], event["by"]),
         "play": lambda event: rules_actions.Play(event["t"], event["by"], event["card"]),
@@ -251,6 +295,7 @@ def actions(given: Given, events: Events) -> Answer:
         if event["e"] not in words:
             raise _unknown(event)
         heard.append(words[event["e"]](event))
+    can = _can(given, table)
     phase = rules_actions.Actions(table.starter, table.seats, can, table.rulings, _pace(table))
     phase = rules_actions.hold(phase, heard)
     return {
@@ -312,7 +357,7 @@ def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = ""
     def checked(told: Given, events: Events) -> Answer:
         defaults = settle_options({})
         assert not isinstance(defaults, Refusal)
-        chosen = told.get("options", {})
+        chosen = wishes(told)
         idle = sorted(name for name in chosen.keys() - used if defaults.get(name) != chosen[name])
         if idle and not isinstance(settle_options(chosen), Refusal):
             raise ValueError(f"this kind of case is the same under any {', '.join(idle)}: nothing is tested")
@@ -323,13 +368,13 @@ def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = ""
 
 KINDS = {
     "setup": _kind(setup, "n teams"),
-    "reveal": _kind(reveal, "pile first_card set_aside", options="05 24"),
+    "reveal": _kind(reveal, "pile first_card set_aside possible food", options="05 24"),
     "auction": _kind(
-        auction, "food set_aside", "e t by cards", "02 03 04 07 08 09 22 26 31 call_s min_pause_s"
+        auction, "food set_aside", "e t by cards what value", "02 03 04 07 08 09 22 26 31 call_s min_pause_s"
     ),
-    "move": _kind(move, "want_food", "card by target dir cave food", "01 05 24"),
-    "feast": _kind(feast, "feast_cards_left", "by food discard", "12"),
-    "actions": _kind(actions, "", "e t by card", "02 05 24 27 32 call_s min_pause_s"),
+    "move": _kind(move, "want_food food", "card by target dir cave food", "01 05 24"),
+    "feast": _kind(feast, "feast_cards_left food", "by food discard", "12"),
+    "actions": _kind(actions, "possible food", "e t by card", "02 05 24 27 32 call_s min_pause_s"),
     "refill": _kind(refill, "pile", "e by cards", "10 11"),
-    "score": _kind(scoring, "teams joins", "e team", "12 13 14 16 17 18"),
+    "score": _kind(scoring, "teams joins food", "e team", "12 13 14 16 17 18"),
 }

@@ -14,6 +14,7 @@ from table import Koala
 from test_case_options import KOALA
 
 from companion.games.koala.rules_seats import distance
+from companion.table.cues import Choose
 from companion.table.things import CardId, Player
 
 HERE = Path(__file__).parent
@@ -26,7 +27,6 @@ CASES = {
     if case["kind"] == "auction" and "not_a_koalation" not in str(case["expect"])
 }
 CASES.pop("OWN-C038b")  # one of a koalation lays more than his hand: the camera sees what both lay together
-PAUSE, COUNT = 2.0, 3.0
 MANY = 50  # cards in a hand whose size a case does not tell
 
 
@@ -39,7 +39,7 @@ class Auction:
         spread = KOALA.spread(given, [*named, *(() if "hands" in given else KOALA.LEAST_TABLE)])
         assert len(spread.seats) >= len(KOALA.LEAST_TABLE)
         people = tuple(p for seat in spread.seats for p in (seat.white, seat.black) if p is not None)
-        self.game = Koala("P1", "P2", "P3", **given.get("options", {})).auction()
+        self.game = Koala("P1", "P2", "P3", **KOALA.wishes(given)).auction()
         state = self.game.state
         self.cards = {
             face: [card.id for card in state.deck.cards if card.face == face]
@@ -54,6 +54,7 @@ class Auction:
         self.game.lying = [*bonus, food]
         self.errors: list[tuple[float, str]] = []
         self.since, self.until = 0.0, float("inf")
+        self.pace = KOALA._pace(spread)
 
     def draw(self, *faces: str) -> tuple[CardId, ...]:
         return tuple(self.cards[face].pop() for face in faces)
@@ -73,13 +74,29 @@ class Auction:
         if self.game.phase == "call":
             assert self.game.ring("call") == ""
 
+    def starter(self, choices: list[str]) -> str:
+        """Who starts next: of a koalation whoever they choose, else its white koala after a while."""
+        while self.game.phase == "split":
+            cue = self.game.session.cues[0]
+            assert isinstance(cue, Choose)
+            assert self.game.choose(cue.player, cue.what, cue.options[0]) == ""
+        pair = self.game.state.lead.bidders if self.game.state.lead is not None else frozenset()
+        for name in choices if self.game.phase == "new_starter" else ():
+            cue = self.game.session.cues[0]
+            assert isinstance(cue, Choose)
+            assert (self.game.choose(cue.player, "starter", name) == "") is (name in pair)
+        if self.game.phase == "new_starter":
+            assert self.game.ring("ask") == ""
+        assert self.game.phase == "collect"
+        return str(self.game.state.starter)
+
     def call(self, t: float, by: str) -> None:
-        if t - self.since >= PAUSE and "quiet" in self.game.waits():
+        if t - self.since >= self.pace.pause and "quiet" in self.game.waits():
             assert self.game.ring("quiet") == ""
         counting = self.game.phase == "call"
         code = self.game.call(by)
         if code == "" and not counting:
-            self.until = t + COUNT
+            self.until = t + self.pace.count
         elif not counting:
             self.errors.append((t, "auction_over" if code == "not_waited_for" else code))
 
@@ -122,7 +139,9 @@ def test_a_worked_case_comes_out_the_same_at_the_table(name: str) -> None:
     """Its errors at their times, and who won what, what was set aside, or what is still open."""
     case = CASES[name]
     auction, expect = Auction(case), case["expect"]
-    for event in sorted(case["events"], key=lambda each: order(auction, each)):
+    choices = [event["value"] for event in case["events"] if event["e"] == "choose"]
+    events = [event for event in case["events"] if event["e"] != "choose"]
+    for event in sorted(events, key=lambda each: order(auction, each)):
         auction.hear(event)
     auction.end()
     state = auction.game.state
@@ -140,3 +159,4 @@ def test_a_worked_case_comes_out_the_same_at_the_table(name: str) -> None:
         won = Counter(state.deck.face(card) for card in (*state.bonus, state.food, *state.pot))
         assert dict(won) == expect["won"]
         assert sorted(auction.game.view["middle"]["leader"]) == sorted(expect["winner"])
+        assert auction.starter(choices) == expect["new_start"]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from test_case_options import KOALA
 
 from companion.games.koala.finished import BadTable, explained, finished
 from companion.shelf import LANGS, phrases
@@ -40,7 +41,11 @@ def table() -> dict[str, Any]:
 
 def told(case: dict[str, Any]) -> dict[str, Any]:
     """A score case as one object."""
-    return {**case["given"], "events": case["events"]} if case["events"] else case["given"]
+    given = {key: value for key, value in case["given"].items() if key not in KOALA.WISHES}
+    wishes = KOALA.wishes(case["given"])
+    return {
+        **given, **({"options": wishes} if wishes else {}), **({"events": case["events"]} if case["events"] else {})
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CASES)
