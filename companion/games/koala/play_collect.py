@@ -73,9 +73,10 @@ def enter_starter(state: State) -> Step[State]:
 
 
 def legal_starter(state: State) -> tuple[Cue, ...]:
-    """One of the koalation; white when the clock rings."""
+    """Either of the koalation says which of them; white when the clock rings."""
     pair = _pair(state)
-    return Choose(pair[0], "starter", pair), Wait(question_clock(state), seconds(state, "starter_s"))
+    asked = (Choose(player, "starter", pair) for player in pair)
+    return *asked, Wait(question_clock(state), seconds(state, "starter_s"))
 
 
 def apply_starter(state: State, move: Move) -> Step[State] | Refusal:

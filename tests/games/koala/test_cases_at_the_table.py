@@ -82,9 +82,7 @@ class Auction:
             assert self.game.choose(cue.player, cue.what, cue.options[0]) == ""
         pair = self.game.state.lead.bidders if self.game.state.lead is not None else frozenset()
         for name in choices if self.game.phase == "new_starter" else ():
-            cue = self.game.session.cues[0]
-            assert isinstance(cue, Choose)
-            assert (self.game.choose(cue.player, "starter", name) == "") is (name in pair)
+            assert (self.game.choose(name, "starter", name) == "") is (name in pair)
         if self.game.phase == "new_starter":
             assert self.game.ring("ask") == ""
         assert self.game.phase == "collect"
