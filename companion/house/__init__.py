@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from companion.house import races
+from companion.house.deeds import SECOND, Deeds
 from companion.house.ports import Clocks, Eyes, Journal, Lamps, Pace, Screens, Voice
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
 from companion.table import crank, photo_finish
 from companion.table.crank import Session, Shelf
-from companion.table.cues import Cue, Wait
-from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
+from companion.table.cues import Cue
+from companion.table.effects import Effect, Say
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown, Undone
 from companion.table.game import Refusal
 from companion.table.photo_finish import Press
 from companion.table.phrases import BadPhrase, Phrases
 from companion.table.things import Player
-from companion.wire import lamp_looks
 
-SECOND = 1_000_000_000
 PULSE_S = 1.0  # the loop shows that it lives at least so often
 LATE = SECOND  # a press is too late, not wrong, if so long ago it would have been right
 JOURNAL, RULES = "journal", "rules"
@@ -41,8 +40,8 @@ class House:
     ) -> None:  # fmt: skip
         """Take the ports; nothing happens before `resume` or `run`."""
         self.shelf, self.phrases, self.journal, self.clocks = shelf, phrases, journal, clocks
-        self.lamps, self.voice, self.eyes, self.screens = lamps, voice, eyes, screens
-        self.lang = lang
+        self.lamps, self.voice, self.screens, self.lang = lamps, voice, screens, lang
+        self._deeds = Deeds(clocks, lamps, voice, eyes, phrases, lang)
         self.queue: SimpleQueue[Heard | None] = SimpleQueue()
         self.session: Session | None = None
         self._pace, before = pace, pace.load() if pace is not None else Tempo()
@@ -202,9 +201,10 @@ class House:
             self._write(event)
             self._shut = (self.session.cues if self.session is not None else ()), self.clocks.now()
             if isinstance(event, Opened):
-                self._darken()
+                self.news = replace(self._deeds.darken(self.news), captions=(), refusal=None)
             self.session = answer.session
-            self._mind(event)
+            if isinstance(event, Opened | Corrected | Undone):
+                self._deeds.begin(event)
             self._do(answer.effects)
             self._caption(self._false_starts.told(*self._shut, self.session, event))
             self._show()
@@ -255,25 +255,10 @@ class House:
         key, wanted = f"no.{refusal.stem}", event.setting.game if isinstance(event, Opened) else None
         common = key in self.phrases[""].texts[self.lang]
         with suppress(BadPhrase):  # it may hold whatever somebody sent ("@nonsense"): that ends no evening
-            self._speak((Say(key, refusal.values),), None if common else wanted)
+            self._deeds.speak((Say(key, refusal.values),), self.session, None if common else wanted)
         if wanted is None or common:
             self.news = replace(self.news, refusal=refusal)
         self._show()
-
-    def _darken(self) -> None:
-        """Every lamp goes out while it is still known who sat where: in the next game others may sit there."""
-        for player, look in self.news.lamps.items():
-            if look != "off":
-                self.lamps.shine(player, "off")
-        self.news = replace(self.news, lamps={})
-
-    def _mind(self, event: Event) -> None:
-        """What an accepted event means for the voice, before anything of it is said."""
-        if isinstance(event, Opened):
-            self.voice.know(event.setting.players, self.lang)
-            self.news = replace(self.news, captions=(), refusal=None)
-        if isinstance(event, Opened | Corrected | Undone):
-            self.voice.stop()
 
     def _wish(self, wish: Wish) -> None:
         if wish.loud:
@@ -291,89 +276,14 @@ class House:
         if self._pace is not None and (paused, stretch) != (before, self.news.stretch):
             self._pace.save(Tempo(paused, stretch))  # before anybody sees it
         if paused and not before:
-            for running in self.news.clocks:
-                self._disarm(Disarm(running.clock))
-            self.eyes.watch((), ())
-        clocks = () if paused else self.news.clocks
-        self.news = replace(self.news, paused=paused, stretch=stretch, clocks=clocks)
+            self.news = self._deeds.rest(self.session, self.news)
+        self.news = replace(self.news, paused=paused, stretch=stretch)
         if before and not paused and self.session is not None:
             self._do(crank.wake(self.session))
         self._show()
 
     def _do(self, effects: Iterable[Effect]) -> None:
-        """Carry effects out; speech of one turn is one breath, in order."""
-        says: list[Say] = []
-        lamps, clocks = dict(self.news.lamps), list(self.news.clocks)
-        for effect in effects:
-            if self.news.paused and isinstance(effect, Arm | Watch):
-                continue  # while the table rests; it wakes with all of them
-            if isinstance(effect, Say):
-                says.append(effect)
-            elif isinstance(effect, Lamp):
-                lamps[effect.player] = effect.look
-                self.lamps.shine(effect.player, effect.look)
-            elif isinstance(effect, Blink):
-                self.lamps.blink(effect.player, effect.look)
-                self._chime(effect.player)
-            elif isinstance(effect, Watch):
-                self.eyes.watch(effect.zones, effect.anew)
-            elif isinstance(effect, Arm):
-                clocks.append(self._arm(effect))
-            else:
-                clocks = [running for running in clocks if running.clock != effect.clock]
-                self._disarm(effect)
-        armed = {wait.clock for wait in self._waits()}
-        running = tuple(r for r in clocks if r.clock in armed)
-        self.news = replace(
-            self.news, captions=tuple(says) or self.news.captions, refusal=None, clocks=running, lamps=lamps
-        )
-        self._speak(says)
-
-    def _waits(self) -> Iterator[Wait]:
-        for cue in self.session.cues if self.session is not None else ():
-            if isinstance(cue, Wait):
-                yield cue
-
-    def _arm(self, effect: Arm) -> Running:
-        """Start a clock. A count lasts until the end of its last beat is heard: longer by the way to the ear.
-
-        Other clocks are as long as the table wants them.
-        """
-        if effect.beats:
-            ends = self.clocks.arm(effect.clock, effect.seconds + self.voice.lead() / SECOND)
-            texts = tuple(" ".join(self._parts(Say(beat))) for beat in effect.beats)
-            start = ends - int(effect.seconds * SECOND)
-            self.voice.count(texts, start, effect.seconds, self.lang)
-            self._wink(start, lamp_looks.count(len(effect.beats), effect.seconds))
-            return Running(effect.clock, ends, effect.seconds, effect.beats)
-        seconds = effect.seconds * self.news.stretch
-        return Running(effect.clock, self.clocks.arm(effect.clock, seconds), seconds)
-
-    def _wink(self, start: int, phases: tuple[int, ...]) -> None:
-        """Every lamp winks with the beats: who cannot hear them sees them."""
-        for player in self.session.setting.players if self.session is not None else ():
-            self.lamps.beat(player, start, phases)
-
-    def _disarm(self, effect: Disarm) -> None:
-        for running in self.news.clocks:
-            if running.clock == effect.clock and running.beats:
-                self.voice.hush()
-                self._wink(0, ())
-        self.clocks.disarm(effect.clock)
-
-    def _speak(self, says: Iterable[Say], wanted: str | None = None) -> None:
-        for say in says:
-            self.voice.say(self._parts(say, wanted), self.lang, say.lane)
-
-    def _parts(self, say: Say, wanted: str | None = None) -> tuple[str, ...]:
-        playing = self.session.setting.game if self.session is not None else ""
-        game = playing if wanted is None else wanted
-        return self.phrases.get(game, self.phrases[""]).parts(self.lang, say.key, say.values)
-
-    def _chime(self, player: Player) -> None:
-        players = self.session.setting.players if self.session is not None else ()
-        if player in players:
-            self.voice.chime(players.index(player))
+        self.news = self._deeds.do(effects, self.session, self.news)
 
     def _trouble(self, trouble: Trouble) -> None:
         health = {**self.news.health, trouble.device: trouble.text}
