@@ -2,6 +2,7 @@
 
 While the figures are taken the reader reads pictures at full load in the table's own process, as at a real table.
 The delay of the device is calibrated first by what is heard, as `companion voice --calibrate` does.
+The whole takes half an hour: `python -m tests.bench voice --only rhythm,answers` takes these of its parts.
 """
 
 from __future__ import annotations
@@ -429,10 +430,16 @@ def row(name: str, value: float, unit: str, goal: float | None, met: bool | None
     return {"name": name, "value": shown, "unit": unit, "goal": goal, "met": verdict}
 
 
-def rows(quick: bool = False) -> list[dict[str, Any]]:
-    """All figures; a machine without the packages gets none, and is told which."""
+PARTS = ("rhythm", "cuts", "steady", "answers", "idle", "loss")
+
+
+def rows(quick: bool = False, only: str = "") -> list[dict[str, Any]]:
+    """All figures, or those of the parts named; a machine without the packages gets none, and is told which."""
     if lacking():
         raise SystemExit(lacking())
+    chosen = tuple(only.split(",")) if only else PARTS
+    if not set(chosen) <= set(PARTS):
+        raise SystemExit(f"bench-voice has the parts {', '.join(PARTS)}, not {only!r}")
     size, room = QUICK if quick else FULL, Room()
     os.environ.update(room.environment)
     room.open()
@@ -444,23 +451,36 @@ def rows(quick: bool = False) -> list[dict[str, Any]]:
         out.append(row("delay of this device, calibrated", delay, "ms", None))
         voice = bench.voice(delay)
         table = Table(in_memory(), voice)
-        with reading() as pictures:
-            started, stalls = time.monotonic(), Stalls(room.folder)
-            for part in (rhythm, cut_off, steady):
-                out += part(bench, voice, size)
-            out += answers(bench, table, size, "journal in memory")
-            slow = Table(Path(tempfile.mkdtemp(dir=room.folder)), voice)
-            out += answers(bench, slow, size, "journal on this disk")
-            slow.close()
-            still = stalls.close()
-            out.append(row("control: the machine stood still for more than 5 ms", len(still), "times", None))
-            out.append(row("control: longest of these", max(still, default=0.0), "ms", None))
-            speed = pictures[0] / (time.monotonic() - started)
-            out.append(row("load meanwhile: pictures of 40 cards read", speed, "1/s", None))
-        out += after_idle(bench, table, size)
+        out += under_load(bench, voice, table, size, chosen)
+        if "idle" in chosen:
+            out += after_idle(bench, table, size)
         table.close()
         voice.close()
-        out += device_loss(bench)
+        if "loss" in chosen:
+            out += device_loss(bench)
     finally:
         room.close()
+    return out
+
+
+def under_load(
+    bench: Bench, voice: Speaker, table: Table, size: Size, chosen: tuple[str, ...]
+) -> list[dict[str, Any]]:
+    """What is measured while the reader reads, and how much it read and the machine stood still meanwhile."""
+    out: list[dict[str, Any]] = []
+    with reading() as pictures:
+        started, stalls = time.monotonic(), Stalls(bench.room.folder)
+        for name, part in (("rhythm", rhythm), ("cuts", cut_off), ("steady", steady)):
+            if name in chosen:
+                out += part(bench, voice, size)
+        if "answers" in chosen:
+            out += answers(bench, table, size, "journal in memory")
+            slow = Table(Path(tempfile.mkdtemp(dir=bench.room.folder)), voice)
+            out += answers(bench, slow, size, "journal on this disk")
+            slow.close()
+        still = stalls.close()
+        out.append(row("control: the machine stood still for more than 5 ms", len(still), "times", None))
+        out.append(row("control: longest of these", max(still, default=0.0), "ms", None))
+        speed = pictures[0] / (time.monotonic() - started)
+        out.append(row("load meanwhile: pictures of 40 cards read", speed, "1/s", None))
     return out
