@@ -9,7 +9,7 @@ from companion.games.koala import rules_call
 from companion.games.koala.options import ruled
 from companion.games.koala.rules_call import Fault, Pace, Window
 from companion.games.koala.rules_sale import Call
-from companion.games.koala.rules_seats import ACTIONS, Seats, distance
+from companion.games.koala.rules_seats import ACTIONS, Seats, distance, seated, stranger
 from companion.table.game import Refusal
 from companion.table.things import Player, value
 
@@ -79,8 +79,9 @@ def _turn(phase: Actions, event: Event) -> tuple[int, int, int]:
     """At one time: the command, then cards (the nearer to the starting player first), then calls."""
     if not isinstance(event, Play):
         return (0 if isinstance(event, Command) else 2), 0, 0
-    near = (0, 0) if ruled(phase.rulings, 2, "time_stamp") else distance(phase.seats, phase.starter, event.by)
-    return 1, *near
+    if ruled(phase.rulings, 2, "time_stamp") or not seated(phase.seats, event.by):
+        return 1, 0, 0
+    return 1, *distance(phase.seats, phase.starter, event.by)
 
 
 def _together(phase: Actions, play: Play, events: Sequence[Event]) -> bool:
@@ -127,7 +128,8 @@ def _play(phase: Actions, event: Play) -> Actions:
         return replace(phase, taken_back=(*phase.taken_back, (event.by, event.card)))
     if phase.window is None:
         return _refused(phase, event, Refusal("KOALA-PLA-01", "window_closed", {"name": event.by}))
-    refusal = fault(event.card, phase.possible(event.card, event.by), event.by, phase.rulings)
+    refusal = stranger(phase.seats, (event.by,))
+    refusal = refusal or fault(event.card, phase.possible(event.card, event.by), event.by, phase.rulings)
     if refusal is not None:
         again = ruled(phase.rulings, 32, "command_again")
         return _refused(replace(phase, window=None) if again else phase, event, refusal)

@@ -9,7 +9,7 @@ from companion.games.koala import rules_call
 from companion.games.koala.options import ruled
 from companion.games.koala.rules_auction import Auction, bid_fault, over, paid, taken
 from companion.games.koala.rules_call import Fault, Pace, Window
-from companion.games.koala.rules_seats import distance
+from companion.games.koala.rules_seats import distance, seated, stranger
 from companion.table.game import Refusal
 from companion.table.things import Player, value
 
@@ -62,7 +62,9 @@ def _turn(sale: Sale, event: Bid | Call) -> tuple[int, int]:
         return len(sale.now.seats), 0
     if ruled(sale.now.rulings, 2, "time_stamp"):
         return 0, 0
-    return min(distance(sale.now.seats, sale.now.starter, player) for player in event.cards)
+    known = [player for player in event.cards if seated(sale.now.seats, player)]
+    away = (distance(sale.now.seats, sale.now.starter, player) for player in known)
+    return min(away, default=(len(sale.now.seats), 0))
 
 
 def hear(sale: Sale, event: Bid | Call) -> Sale:
@@ -74,7 +76,8 @@ def hear(sale: Sale, event: Bid | Call) -> Sale:
         name = event.by if isinstance(event, Call) else ", ".join(event.cards)
         return _refused(sale, event, Refusal("KOALA-AMB-30", "auction_over", {"name": name}))
     if isinstance(event, Bid):
-        return _bid(sale, event)
+        unknown = stranger(sale.now.seats, event.cards)
+        return _bid(sale, event) if unknown is None else _refused(sale, event, unknown)
     called = rules_call.call(window, event.t, event.by, sale.now.starter, sale.pace)
     return _refused(sale, event, called) if isinstance(called, Refusal) else replace(sale, window=called)
 

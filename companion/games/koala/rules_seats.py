@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.games.koala.options import ruled
 from companion.table.game import Refusal
@@ -86,6 +86,12 @@ def is_white(seats: Seats, player: Player) -> bool:
 def seated(seats: Seats, player: Player) -> bool:
     """Whether a player sits or stands at the table at all."""
     return any(player in (seat.white, seat.black) for seat in seats)
+
+
+def stranger(seats: Seats, players: Iterable[Player]) -> Refusal | None:
+    """That somebody is not at the table at all; None if everybody is."""
+    names = [player for player in players if not seated(seats, player)]
+    return Refusal("TABLE-PLAYER", "unknown_player", {"name": ", ".join(names)}) if names else None
 
 
 def distance(seats: Seats, starter: Player, player: Player) -> tuple[int, int]:

@@ -13,7 +13,7 @@ import pytest
 from table import Koala
 from test_case_options import KOALA
 
-from companion.games.koala.rules_seats import distance
+from companion.games.koala.rules_seats import distance, seated
 from companion.table.cues import Choose
 from companion.table.things import CardId, Player
 
@@ -129,7 +129,9 @@ def order(auction: Auction, event: Mapping[str, Any]) -> tuple[object, ...]:
     if event["e"] == "call" or state.rulings["KOALA-AMB-02"] == "time_stamp":
         return event["t"], 0
     assert state.starter is not None
-    return event["t"], *min(distance(state.seats, state.starter, Player(name)) for name in event["cards"])
+    known = [Player(name) for name in event["cards"] if seated(state.seats, Player(name))]
+    away = (distance(state.seats, state.starter, player) for player in known)
+    return event["t"], *min(away, default=(len(state.seats), 0))
 
 
 @pytest.mark.parametrize("name", CASES)
