@@ -53,7 +53,9 @@ def choose(given: Given, events: Events) -> Answer:
     rulings = _rulings(given)
     rows: dict[int, tuple[CardId, ...]] = {int(row): tuple(cards) for row, cards in given["rows"].items()}
     everybody = tuple(Player(name) for name in given["players"])
-    groups: tuple[tuple[Player, ...], ...] = (everybody,)
+    served = given.get("served", ())
+    affected = given.get("affected", [player for player in everybody if player not in served])
+    groups: tuple[tuple[Player, ...], ...] = (tuple(Player(name) for name in affected),) if affected else ()
     got: dict[str, list[str]] = {}
     box: list[str] = []
     empty: list[str] = []
@@ -88,11 +90,17 @@ def refill(given: Given, _: Events) -> Answer:
     return {**by_row, "pile": done.pile, "box": done.box, "final_round": done.final_round}
 
 
+FULL = ("full_round", "everyone_served", "everybody_served", "completed", "complete")
+SPECIAL = ("special", "special_case", "one_row_left", "empty_handed")
+FINAL = ("final", "final_round")
+
+
 def round_end(given: Given, _: Events) -> Answer:
     """Whether the first scoring is due, and by whom."""
+    special = any(given.get(word) for word in SPECIAL) or not all(given.get(word, True) for word in FULL)
+    final_round = any(given.get(word) for word in FINAL)
     who = rules_rows.first_scoring(
-        given["cards"], given.get("stage", 1), bool(given.get("empty_handed") or given.get("special")),
-        given.get("final", False), _rulings(given),
+        given["cards"], given.get("stage", 1), special, final_round, _rulings(given)
     )  # fmt: skip
     return {"first_scoring": bool(who), "who": list(who)}
 
@@ -105,12 +113,13 @@ def _held(table: Mapping[str, Any]) -> rules_score.Held:
 
 def keep(given: Given, _: Events) -> Answer:
     """What stays after the first scoring, and how many cards go back."""
+    stays = given.get("green", rules_score.GREEN_TYPES)
     kept, to_box = {}, 0
     for player, table in given["tables"].items():
         before = _held(table)
-        after = rules_score.kept(before, given.get("green", rules_score.GREEN_TYPES))
+        after = rules_score.kept(before, stays)
         to_box += before.cards - after.cards
-        green = [kind for kind in table if kind in given["green"]]
+        green = [kind for kind in table if kind in stays]
         kept[player] = {kind: list(after.vp) if kind == "vp" else getattr(after, kind) for kind in green}
     return {"kept": kept, "to_box": to_box}
 
@@ -148,9 +157,9 @@ def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = ""
 KINDS = {
     "setup": _kind(setup, "n"),
     "deck_check": _kind(deck_check, "counts"),
-    "choose": _kind(choose, "players rows", "e choices said"),
+    "choose": _kind(choose, "players rows affected served", "e choices said"),
     "refill": _kind(refill, "rows pile box box_unseen"),
-    "round_end": _kind(round_end, "cards stage empty_handed special final"),
+    "round_end": _kind(round_end, " ".join(("cards stage", *SPECIAL, *FULL, *FINAL))),
     "keep": _kind(keep, "tables green"),
     "score": _kind(scoring, "tables detail"),
     "final": _kind(final, "scores cards"),

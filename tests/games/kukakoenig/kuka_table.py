@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.games.kukakoenig.game import GAME
@@ -78,6 +79,13 @@ class Desk:
 
     def row(self, number: int) -> tuple[CardId, ...]:
         return tuple(self.state.rows[number])
+
+    def put(self, **changes: Any) -> Desk:
+        """Put the table into a state that would take long to play to."""
+        state = replace(self.state, **changes)
+        head = replace(self.session.head, state=state)
+        self.session = replace(self.session, head=replace(head, cues=GAME.legal(state)))
+        return self
 
     def lay(self) -> Desk:
         """Set up and lay all rows."""
