@@ -61,6 +61,9 @@ def late_koala(state: State, move: Move) -> Step[State] | Refusal | None:
         return Refusal("KARN-PLA-01", "not_in_hand", values)
     if len(state.tribes[player]) + len(new) > TRIBE and len(new) > 1:
         return Refusal("KARN-PLA-08", "one_by_one", {"count": len(new)})
+    gone = _gone(state, player, move.cards)
+    if gone and len(state.tribes[player]) + len(new) <= TRIBE:
+        return Refusal("KARN-PLA-08", "no_removal_needed", {"cards": faces(state, gone)})
     placed = _placed(state, player, new, move.cards)
     if isinstance(placed, Refusal) or placed.state.phase != "sweep":
         return placed
@@ -73,6 +76,11 @@ def _new(state: State, card: CardId) -> bool:
     known = state.bears.get(card)
     fits = known is not None and known.kind in PLACED and card in state.box
     return fits and card not in state.left and place_of(state, card) is None
+
+
+def _gone(state: State, player: Player, seen: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """Who is missing without having to leave."""
+    return tuple(card for card in state.tribes[player] if card not in seen and card not in state.gone)
 
 
 def _placed(
@@ -89,7 +97,7 @@ def _placed(
         if state.phase in ("draw", "roll")
         else _paid(state, player, len(new))
     )
-    gone = [card for card in koalas if card not in seen and card not in state.gone]
+    gone = _gone(state, player, seen)
     if len(koalas) < TRIBE:
         tribes = {**state.tribes, player: (*koalas, *new)}
         return step(after.state, did, *after.says, *hinted, tribes=tribes)

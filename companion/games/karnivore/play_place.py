@@ -96,6 +96,8 @@ def _misplaced(state: State, card: CardId) -> Refusal | None:
 
 def _placed(state: State, new: tuple[CardId, ...], gone: tuple[CardId, ...]) -> Step[State] | Refusal:
     """The new cards one after the other; the eighth needs a removal, seen at once or asked for."""
+    if gone and len(state.tribes[state.player]) + len(new) <= TRIBE:
+        return Refusal("KARN-PLA-08", "no_removal_needed", {"cards": faces(state, gone)})
     says: list[Say] = []
     after, names = state, faces(state, new)
     for place, card in enumerate(new):

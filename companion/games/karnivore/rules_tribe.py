@@ -207,7 +207,7 @@ def added_to(
     """A tribe with one koala more; of eight one that is not blocked by a skull goes."""
     if len(koalas) < TRIBE:
         if remove is not None:
-            return Refusal("KARN-PLA-08", "no_removal_needed", {"count": len(koalas)})
+            return Refusal("KARN-PLA-08", "no_removal_needed", {"cards": _named(remove)})
         return (*koalas, card)
     if remove is None:
         return Refusal("KARN-PLA-08", "eighth_needs_removal", {"count": TRIBE})

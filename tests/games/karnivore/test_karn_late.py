@@ -95,3 +95,12 @@ def test_a_late_eighth_takes_the_place_of_one_that_is_gone_or_asks_who_goes() ->
 def test_nobody_looks_for_late_koalas_of_an_empty_hand() -> None:
     desk = ended(hands={MIA: 0, BEN: 3})
     assert "tribe:a" not in watched(desk)
+
+
+def test_a_koala_laid_late_in_place_of_another_is_refused_while_there_is_room() -> None:
+    """KARN-PLA-08: only the eighth takes the place of one."""
+    desk = ended(BIRD)
+    assert desk.tribe(FISH, KING) == "no_removal_needed"
+    assert (desk.state.tribes[MIA], desk.state.hands[MIA]) == ((BIRD,), 3)
+    assert desk.tribe(FISH, BIRD, KING) == ""
+    assert desk.state.tribes[MIA] == (BIRD, FISH)
