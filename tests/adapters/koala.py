@@ -126,14 +126,14 @@ def _times(faults: Sequence[Fault]) -> list[list[object]]:
     return [[fault.t, fault.refusal.code] for fault in faults]
 
 
-def _can(given: Given, table: Spread) -> Callable[[str, Player], bool]:
-    """Whether a player's card could have an effect: as `possible` says, else as far as the table is told.
+def _can(given: Given, table: Spread, whole: bool) -> Callable[[str, Player], bool]:
+    """Whether a player's card could have an effect: as `possible` says, else as the table is.
 
-    A case that tells nothing of koalations or caves has a table where every action can do something.
+    `whole`: where nothing is told of koalations or caves, there are none; otherwise every action can do something.
     """
     named = given.get("possible")
     told = {"caves": set(ACTIONS), "seats": set(ACTIONS), "koalations": {"leapfrog"}}
-    judged = set[str]().union(*(faces for key, faces in told.items() if key in given))
+    judged = set[str]().union(*(faces for key, faces in told.items() if whole or key in given))
 
     def can(card: str, by: Player) -> bool:
         if named is not None:
@@ -166,9 +166,9 @@ def setup(given: Given, _: Events) -> Answer:
 
 
 def reveal(given: Given, _: Events) -> Answer:
-    """Cards turned up until food comes."""
+    """Cards turned up until food comes; without a described table everybody sits alone and has no food."""
     table = spread(given)
-    can = _can(given, table)
+    can = _can(given, table, whole=True)
     first, aside = given.get("first_card", True), list(given.get("set_aside", ()))
     seen = rules_reveal.reveal(given["pile"], first, lambda face: can(face, table.starter), table.rulings)
     if isinstance(seen, Refusal):
@@ -283,7 +283,7 @@ def feast(given: Given, events: Events) -> Answer:
 
 
 def actions(given: Given, events: Events) -> Answer:
-    """Commands, action cards and calls at their times."""
+    """Commands, action cards and calls at their times; every action has an effect unless the table is told."""
     table = spread(given, [event["by"] for event in events])
     words: dict[str, Callable[[Mapping[str, Any]], rules_actions.Event]] = {
         "command": lambda event: rules_actions.Command(event["t"], event["by"]),
@@ -295,7 +295,7 @@ def actions(given: Given, events: Events) -> Answer:
         if event["e"] not in words:
             raise _unknown(event)
         heard.append(words[event["e"]](event))
-    can = _can(given, table)
+    can = _can(given, table, whole=False)
     phase = rules_actions.Actions(table.starter, table.seats, can, table.rulings, _pace(table))
     phase = rules_actions.hold(phase, heard)
     return {
