@@ -46,7 +46,10 @@ class Phase:
         names = [*mentioned, *(() if self.given.keys() & {"caves", "seats"} else KOALA.LEAST_TABLE)]
         self.spread = KOALA.spread(self.given, names)
         seats, foods = self.spread.seats, self.spread.foods
-        if not self.given.keys() & {"caves", "seats"}:  # a table that lets every card have an effect
+        if case["kind"] != "reveal" and not self.given.keys() & {
+            "caves",
+            "seats",
+        }:  # every card can do something
             pair = () if "koalations" in self.given else (Seat(Player("Q1"), Player("Q2")),)
             seats, foods = (*seats, *pair, Seat()), (*foods, *({} for _ in pair), {"pizza": 1})
         self.players = people(seats)
