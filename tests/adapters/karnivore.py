@@ -22,7 +22,11 @@ SWITCHES = {  # rulings that the rules call by a name of their own: on, off
     "rerolls_any_time": ("KARN-AMB-03", "rerolls_any_time", "locked"),
     "skulled_workbear_hunts": ("KARN-AMB-05", "skulled_workbear_hunts", "skulled_workbear_rests"),
 }
-THROWN = ("throw", "thrown", "discarded", "discards", "discard_hand")  # hand cards at the end of a turn
+THROWN = (  # hand cards at the end of a turn
+    "throw", "thrown", "throw_away", "thrown_away", "discarded", "discards", "discarding", "discard_hand",
+    "discard_first", "drop", "put_away",
+)  # fmt: skip
+ENDS = ("end", "end_turn", "next", "ready")
 
 
 def rulings(given: Given) -> Mapping[str, object]:
@@ -117,11 +121,11 @@ def _played(table: Spread, event: Mapping[str, Any]) -> Turn | Refusal:
     kind = event["e"]
     if kind == "skull":
         return rules_tribe.skull(bears, turn, event["on"], agreed)
-    if kind == "assign" and event["on"] not in HUNT:
+    if kind in ("assign", "die_to") and event["on"] not in HUNT:
         return rules_tribe.assign(bears, turn, event["die"], event["on"], agreed, event.get("source", "die"))
     if kind in ("king", "crown"):
         return rules_tribe.assign(bears, turn, "crown", KING, agreed, event.get("source", "die"))
-    if kind in ("spear", "assign"):
+    if kind in ("spear", "assign", "die_to"):
         return rules_tribe.set_aside(bears, turn, event.get("n", 1), agreed)
     if kind == "two_crowns":
         return rules_tribe.two_crowns(
@@ -142,7 +146,7 @@ def _played(table: Spread, event: Mapping[str, Any]) -> Turn | Refusal:
         )
     if kind == "backstab":
         return _backstab(table, event["card"])
-    if kind == "end":
+    if kind in ENDS:
         return rules_tribe.skulls_wait(bears, turn, agreed) or turn
     raise _unknown(event)
 
@@ -183,7 +187,7 @@ def tribe(given: Given, events: Events) -> Answer:
         if isinstance(turn, Refusal):
             return turn
         table = _after(table, turn, event)
-        ends = ends or event["e"] == "end"
+        ends = ends or event["e"] in ENDS
     answer: dict[str, Any] = {}
     if ends:
         waits = rules_tribe.skulls_wait(table.bears, table.turn, table.agreed)
