@@ -103,10 +103,10 @@ def discard(turn: Turn) -> Turn | Refusal:
     """The turn after one hand card was laid away."""
     if turn.ended or turn.has_drawn:
         return Refusal("WINE-TUR-01", "after_drawing", {"card": "@card"})
-    if turn.hand <= 0:
-        return Refusal("WINE-DRA-05", "no_hand_card", {"card": "@card"})
     if must_discard(turn) == 0 and not ruled(turn.rulings, 29, "whenever_wanted"):
         return Refusal("WINE-DRA-05", "discard_only_to_get_below_5", {"limit": turn.limit})
+    if turn.hand <= 0:
+        return Refusal("WINE-DRA-05", "no_hand_card", {"card": "@card"})
     return replace(turn, hand=turn.hand - 1, discards=turn.discards + 1)
 
 

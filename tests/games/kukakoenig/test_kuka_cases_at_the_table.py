@@ -48,7 +48,7 @@ def done(answer: object) -> None:
     assert isinstance(answer, Turn)
 
 
-def switched(given: Mapping[str, Any]) -> dict[str, object]:
+def switched(given: Mapping[str, Any]) -> dict[str, Any]:
     """A case's rulings as a desk takes them."""
     return {name.replace("-", "_"): of for name, of in given.get("options", {}).items()}
 
@@ -57,7 +57,7 @@ class Told:
     """A case's names and cards, and who and what they are at the table."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
-        self.names = dict(zip(given["players"], NAMES, strict=False))
+        self.names: dict[str, str] = dict(zip(given["players"], NAMES, strict=False))
         every = [card for row in given["rows"].values() for card in row]
         self.cards: dict[str, CardId] = dict(zip(every, CARDS, strict=False))
         self.desk = Desk(len(self.names), **switched(given)).lay()
@@ -65,7 +65,7 @@ class Told:
         self.desk.put(rows=rows, seen={})
 
     def name(self, player: str) -> str:
-        return {of: name for name, of in self.names.items()}[player]
+        return next(name for name, of in self.names.items() if of == player)
 
     def listed(self, cards: tuple[CardId, ...]) -> list[str]:
         back = {of: card for card, of in self.cards.items()}
