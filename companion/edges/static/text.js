@@ -74,6 +74,9 @@ export const has = (game, key) => key in table(game);
 
 export const face = (game, name) => table(game)[name] ?? name;
 
+// Letters of the longest word: a name is set so small that no word of it breaks.
+export const longest = (text) => Math.max(6, ...text.split(" ").map((word) => word.length));
+
 // A word of the screens themselves.
 export const w = (key, values = {}) => fill(spoken.screen[key] ?? key, values);
 

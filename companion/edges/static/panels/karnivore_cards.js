@@ -1,6 +1,6 @@
 // Karnivore Koala's symbols, dice and cards, each in a box of 100 x 100.
 import { html } from "../preact-htm.js";
-import { face } from "../text.js";
+import { face, longest } from "../text.js";
 
 const SYMBOLS = {
   crown: html`<path d="M10 80V30l22 22L50 18l18 34 22-22v50Z" fill="#e9b83b"/><path d="M10 88h80" stroke="#e9b83b" stroke-width="8" stroke-linecap="round"/>`,
@@ -30,7 +30,7 @@ export function Die({ of, game, mark, used }) {
 export function Bear({ card, game }) {
   const shows = card.kind === "workbear" ? card.animals : card.symbols;
   return html`<div class="ka-card ka-${card.kind} ${card.skull ? "skulled" : ""} ${card.leaves ? "leaves" : ""} ${card.dice.length ? "active" : ""}" data-keep title=${card.text[document.documentElement.lang] || ""}>
-    <span class="ka-name">${face(game, card.face)}</span>
+    <span class="ka-name" style=${{ "--longest": longest(face(game, card.face)) }}>${face(game, card.face)}</span>
     <span class="ka-shows">${shows.map((each) => html`<${Symbol} key=${each} of=${each} game=${game}/>`)}${card.most && html`<b>×${card.most}</b>`}</span>
     ${card.skull && html`<span class="ka-on"><${Symbol} of="skull" game=${game}/></span>`}
     ${card.dice.length > 0 && html`<span class="ka-on">${card.dice.map((die, i) => html`<${Die} key=${i} of=${die} game=${game}/>`)}</span>`}</div>`;

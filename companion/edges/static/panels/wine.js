@@ -4,7 +4,7 @@ import { html } from "../preact-htm.js";
 import { foremost, Ring } from "../clock.js";
 import { long, Person } from "../people.js";
 import { Badge, colour } from "../pictures.js";
-import { face, say } from "../text.js";
+import { face, longest, say } from "../text.js";
 
 const WINES = { red: "#b3243f", rose: "#f08fab", white: "#efe3a1" };
 const word = (view, key, values) => say(view.game, { key, values });
@@ -53,8 +53,6 @@ const CLASS = {
   thieves: "thief", stop: "stop", sommelier: "black", lobbyists: "black", wine_fair: "black", farandole: "black", auction: "black",
   charity: "blue", blind_test: "blue", vintage: "blue", contest: "blue", ageing: "blue",
 };
-
-const longest = (text) => Math.max(6, ...text.split(" ").map((word) => word.length));
 
 // The card in play: its class as a colour, its name, and as a triangle the wine that it asks for.
 function Card({ view }) {
