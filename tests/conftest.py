@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import companion  # noqa: F401  # before numpy: here, too, its BLAS takes one thread
+
+# isort: split
 import os
 from collections.abc import Iterator
 from typing import Any

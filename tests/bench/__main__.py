@@ -7,6 +7,9 @@ a part is kept as NAME-part.json, so that it never passes for the whole.
 
 from __future__ import annotations
 
+import companion  # noqa: F401  # before numpy: its BLAS takes one thread, as on a table
+
+# isort: split
 import inspect
 import json
 import platform
