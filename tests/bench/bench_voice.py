@@ -226,7 +226,9 @@ def rhythm(bench: Bench, voice: Speaker, size: Size) -> list[dict[str, Any]]:
     time.sleep(0.5)
     heard = moments(ear, planned)
     ear.close()
-    lost = sum(moment is None for moment in heard)
+    unheard = [place + 1 for place, moment in enumerate(heard) if moment is None]
+    if unheard:
+        print(f"    not heard: the beats {', '.join(map(str, unheard))}", file=sys.stderr, flush=True)
     errors, uneven = [], []
     for first in range(0, len(planned), 3):
         here = [
@@ -237,7 +239,7 @@ def rhythm(bench: Bench, voice: Speaker, size: Size) -> list[dict[str, Any]]:
         errors += [abs(h - p) / MS for h, p in here]
         uneven += [abs((h - here[0][0]) - (p - here[0][1])) / MS for h, p in here[1:]]
     return [
-        row("beats heard", len(planned) - lost, "", len(planned), lost == 0),
+        row("beats heard", len(planned) - len(unheard), "", len(planned), not unheard),
         row("beat error inside a count, p99", float(np.percentile(uneven, 99)), "ms", 0.5),
         row("beat error inside a count, max", max(uneven), "ms", 0.5),
         row("beats more than 0.5 ms off", sum(error > 0.5 for error in uneven), f"of {len(uneven)}", None),
