@@ -276,6 +276,46 @@ def test_a_restart_goes_on_in_the_same_state_in_silence() -> None:
     assert "watch middle" in again.devices.did and again.clocks.due() is not None
 
 
+@pytest.mark.parametrize("counting", [False, True])
+def test_after_the_power_came_back_clocks_wait_and_it_is_said(counting: bool) -> None:
+    evening = auction().put(Pressed(NAMES[1], BID, 9))
+    if counting:
+        evening = auction().later(4_010)  # KO! - A! - LA! has begun
+    at_once, later = (Evening(tuple(evening.devices.rows)) for _ in range(2))
+    at_once.house.resume()
+    later.house.resume(15.0)
+    first, then = at_once.clocks.due(), later.clocks.due()
+    assert first is not None and then is not None and then - first == 15_000 * MS
+    assert ("count KO! A! LA!" in later.devices.did) is counting
+    assert [did for did in later.devices.did if did.startswith("say")] == [
+        "say We go on where we were. The clocks wait a moment."
+    ]
+    before = later.state()
+    later.later(15_000)
+    assert later.state() == before  # nothing was decided before anybody could sit down again
+    evening = Evening((Opened(Setting("koala", NAMES, {})),))
+    evening.house.resume(15.0)  # nothing runs: nothing needs to be said
+    assert not [did for did in evening.devices.did if did.startswith("say")]
+
+
+def test_a_game_is_given_up_for_another_only_if_that_is_asked_for_and_nothing_of_it_runs_on() -> None:
+    evening = auction().later(4_010)  # KO! - A! - LA! has begun
+    state, others = evening.state(), tuple(Player(name) for name in ("Zoe", "Yara", "Xenia"))
+    evening.put(Opened(Setting("koala", others, {})))
+    assert evening.state() == state and evening.devices.news.refusal is not None
+    evening.devices.did.clear()
+    evening.put(Opened(Setting("koala", others, {}), instead=True))
+    assert evening.house.session is not None and evening.house.session.setting.players == others
+    assert "hush" in evening.devices.did and evening.devices.news.clocks == ()
+    assert set(evening.devices.news.lamps) <= set(others) and evening.devices.news.refusal is None
+    due = evening.clocks.due()
+    evening.later(60_000)
+    assert due is None and evening.phase() == "starter"
+    again = Evening(tuple(evening.devices.rows))
+    again.house.resume()
+    assert again.state() == evening.state()
+
+
 def test_trouble_of_a_device_is_shown_until_it_is_well() -> None:
     evening = auction()
     evening.house.put(Trouble("camera", "no picture"))

@@ -15,7 +15,7 @@ from companion.house.ports import Clocks, Eyes, Journal, Lamps, Pace, Screens, V
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
 from companion.table import crank, photo_finish
 from companion.table.crank import Session, Shelf
-from companion.table.cues import Cue
+from companion.table.cues import Cue, Wait
 from companion.table.effects import Effect, Say
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown, Undone
 from companion.table.game import Refusal
@@ -26,6 +26,7 @@ from companion.table.things import Player
 PULSE_S = 1.0  # the loop shows that it lives at least so often
 LATE = SECOND  # a press is too late, not wrong, if so long ago it would have been right
 JOURNAL, RULES = "journal", "rules"
+OLD = "old journal"  # what is wrong with it is told until a new game begins, however well the new one is written
 RESTING = Refusal("TABLE-PAUSE", "table_rests", aloud=False)
 OUR_FAULT = Refusal("TABLE-FAULT", "our_fault")
 
@@ -74,9 +75,10 @@ class House:
         """End `run` after what is already in the queue."""
         self.queue.put(None)
 
-    def resume(self) -> None:
+    def resume(self, grace: float = 0.0) -> None:
         """Fold the last game of the journal in silence, then wake: lamps, zones, clocks as it wants them.
 
+        `grace`: seconds until the clocks begin, which is said: nobody was ready for them when the power came back.
         BadJournal: what was recorded does not fit this version's rules.
         """
         events = tuple(self.journal.events())
@@ -85,7 +87,9 @@ class House:
         self.session = crank.recall(self.shelf, events[opened:], opened + 1)
         if self.session is not None:
             self.voice.know(self.session.setting.players, self.lang)
-            self._do(crank.wake(self.session))
+            waits = any(isinstance(cue, Wait) for cue in self.session.cues)
+            told = (Say("goes_on"),) if waits and grace else ()
+            self._do((*told, *crank.wake(self.session)), grace)
         self._show()
 
     def run(self) -> None:
@@ -201,7 +205,8 @@ class House:
             self._write(event)
             self._shut = (self.session.cues if self.session is not None else ()), self.clocks.now()
             if isinstance(event, Opened):
-                self.news = replace(self._deeds.darken(self.news), captions=(), refusal=None)
+                health = {device: text for device, text in self.news.health.items() if device != OLD}
+                self.news = replace(self._deeds.clear(self.session, self.news), health=health)
             self.session = answer.session
             if isinstance(event, Opened | Corrected | Undone):
                 self._deeds.begin(event)
@@ -282,8 +287,8 @@ class House:
             self._do(crank.wake(self.session))
         self._show()
 
-    def _do(self, effects: Iterable[Effect]) -> None:
-        self.news = self._deeds.do(effects, self.session, self.news)
+    def _do(self, effects: Iterable[Effect], grace: float = 0.0) -> None:
+        self.news = self._deeds.do(effects, self.session, self.news, grace)
 
     def _trouble(self, trouble: Trouble) -> None:
         health = {**self.news.health, trouble.device: trouble.text}
@@ -297,6 +302,7 @@ class House:
 
 
 __all__ = [
+    "OLD",
     "Clocks",
     "Eyes",
     "Heard",

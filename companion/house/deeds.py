@@ -29,8 +29,11 @@ class Deeds:
     phrases: Mapping[str, Phrases]
     lang: str
 
-    def do(self, effects: Iterable[Effect], session: Session | None, news: News) -> News:
-        """Carry effects out; speech of one turn is one breath, in order. The news after them."""
+    def do(self, effects: Iterable[Effect], session: Session | None, news: News, grace: float = 0.0) -> News:
+        """Carry effects out; speech of one turn is one breath, in order. The news after them.
+
+        `grace`: seconds after which clocks begin.
+        """
         says: list[Say] = []
         lamps, clocks = dict(news.lamps), list(news.clocks)
         for effect in effects:
@@ -47,7 +50,7 @@ class Deeds:
             elif isinstance(effect, Watch):
                 self.eyes.watch(effect.zones, effect.anew)
             elif isinstance(effect, Arm):
-                clocks.append(self._arm(effect, session, news.stretch))
+                clocks.append(self._arm(effect, session, news.stretch, grace))
             else:
                 clocks = [running for running in clocks if running.clock != effect.clock]
                 self._disarm(effect, session, news)
@@ -61,17 +64,17 @@ class Deeds:
         for say in says:
             self.voice.say(self._parts(say, session, game), self.lang, say.lane)
 
-    def darken(self, news: News) -> News:
-        """Every lamp goes out while it is still known who sat where: in the next game others may sit there."""
+    def clear(self, session: Session | None, news: News) -> News:
+        """Nothing of this game runs or shines any more. Lamps go out while it is still known who sat where."""
         for player, look in news.lamps.items():
             if look != "off":
                 self.lamps.shine(player, "off")
-        return replace(news, lamps={})
+        self._still(session, news)
+        return replace(news, clocks=(), captions=(), refusal=None, lamps={})
 
     def rest(self, session: Session | None, news: News) -> News:
         """No clock runs and no eye looks from now on."""
-        for running in news.clocks:
-            self._disarm(Disarm(running.clock), session, news)
+        self._still(session, news)
         self.eyes.watch((), ())
         return replace(news, clocks=())
 
@@ -81,20 +84,24 @@ class Deeds:
             self.voice.know(event.setting.players, self.lang)
         self.voice.stop()
 
-    def _arm(self, effect: Arm, session: Session | None, stretch: float) -> Running:
+    def _arm(self, effect: Arm, session: Session | None, stretch: float, grace: float) -> Running:
         """Start a clock. A count lasts until the end of its last beat is heard: longer by the way to the ear.
 
         Other clocks are as long as the table wants them.
         """
         if not effect.beats:
             seconds = effect.seconds * stretch
-            return Running(effect.clock, self.clocks.arm(effect.clock, seconds), seconds)
-        ends = self.clocks.arm(effect.clock, effect.seconds + self.voice.lead() / SECOND)
+            return Running(effect.clock, self.clocks.arm(effect.clock, grace + seconds), seconds)
+        ends = self.clocks.arm(effect.clock, grace + effect.seconds + self.voice.lead() / SECOND)
         texts = tuple(" ".join(self._parts(Say(beat), session)) for beat in effect.beats)
         start = ends - int(effect.seconds * SECOND)
         self.voice.count(texts, start, effect.seconds, self.lang)
         self._wink(start, lamp_looks.count(len(effect.beats), effect.seconds), session)
         return Running(effect.clock, ends, effect.seconds, effect.beats)
+
+    def _still(self, session: Session | None, news: News) -> None:
+        for running in news.clocks:
+            self._disarm(Disarm(running.clock), session, news)
 
     def _disarm(self, effect: Disarm, session: Session | None, news: News) -> None:
         if any(running.clock == effect.clock and running.beats for running in news.clocks):

@@ -12,11 +12,12 @@ import click
 
 from companion.edges.archive import Archive, ArchiveError
 from companion.edges.journal import Journal, JournalError
-from companion.house import House, Trouble
+from companion.house import OLD, House, Trouble
 from companion.running.words import said
 from companion.table.things import CompanionError
 
-JOURNAL, ARCHIVE = "journal", "archive"
+ARCHIVE, MEMORY = "archive", "memory"
+GRACE_S = 15.0  # people sit down again and the screens come back, before a clock of theirs begins
 
 
 def opened(path: Path, safe: bool, lang: str) -> tuple[Journal, str]:
@@ -41,7 +42,7 @@ def resumed(house: House, written: Journal, ill: str = "") -> Journal:
     if written.moved_aside is not None:
         ill = said(house.lang, "mended", aside=written.moved_aside)
     try:
-        house.resume()
+        house.resume(GRACE_S)
     except Exception as fault:  # whatever old events do to this version's games
         _trace(fault)
         written, ill = _anew(house, written, _words(fault))
@@ -49,7 +50,7 @@ def resumed(house: House, written: Journal, ill: str = "") -> Journal:
         house.resume()
     if ill:
         click.echo(ill)
-        house.put(Trouble(JOURNAL, ill))
+        house.put(Trouble(OLD if written.path is not None else MEMORY, ill))
     return written
 
 

@@ -90,7 +90,7 @@ def test_a_journal_that_this_version_cannot_play_is_kept_and_the_table_opens(tmp
     with served(tmp_path) as (address, _):
         told = look(address)
         assert told["view"] is None
-        assert "kept as" in told["health"]["journal"]
+        assert "kept as" in told["health"]["old journal"]
     assert len(journal.read(tmp_path / "j.db.older-1")) == 2
 
 

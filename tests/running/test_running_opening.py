@@ -19,15 +19,15 @@ from companion.edges.journal import Journal, JournalError, verify
 from companion.edges.screen import Screen
 from companion.edges.voice import Silence
 from companion.edges.watchdog import Watchdog
-from companion.house import House, News
+from companion.house import OLD, House, News
 from companion.running import records
 from companion.running.opening import archive, opened, resumed
 from companion.running.records import Chronicle
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session
-from companion.table.events import Chosen, Opened, Setting
-from companion.table.things import Player
+from companion.table.events import Chosen, Opened, Pressed, Setting
+from companion.table.things import BID, Player
 from companion.wire.journal_line import BadLine
 
 NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada"))
@@ -84,12 +84,12 @@ def test_a_journal_that_this_version_cannot_play_is_kept_whatever_its_events_do(
     table, dark = house(written)
     written = resumed(table, written, ill)
     table.step()
-    assert table.session is None and "aufgehoben als" in dark.news.health["journal"]
-    assert "secret-card" not in dark.news.health["journal"]  # an error's text may name a card
+    assert table.session is None and "aufgehoben als" in dark.news.health[OLD]
+    assert "secret-card" not in dark.news.health[OLD]  # an error's text may name a card
     assert type(fault).__name__ in capsys.readouterr().err
     table.put(OPENED)
     table.step()
-    assert table.session is not None and table.journal is written
+    assert table.session is not None and table.journal is written and OLD not in dark.news.health
     written.close()
     assert (verify(path).rows, verify(tmp_path / "j.db.older-1").rows) == (1, 1)
 
@@ -111,7 +111,7 @@ def test_a_journal_that_cannot_be_put_aside_stays_and_the_table_opens_all_the_sa
     monkeypatch.setattr(Path, "replace", fixed)
     written = resumed(table, written, ill)
     table.step()
-    assert "bleibt als" in dark.news.health["journal"] and written.path is None
+    assert "bleibt als" in dark.news.health["memory"] and written.path is None
     assert verify(path).rows == 2
 
 
@@ -131,7 +131,33 @@ def test_in_safe_mode_a_journal_that_cannot_be_opened_closes_no_page(
     table, dark = house(written)
     resumed(table, written, ill)
     table.step()
-    assert dark.news.health["journal"] == ill and "in memory only" in ill
+    table.put(OPENED)
+    table.step()
+    assert dark.news.health["memory"] == ill and "in memory only" in ill  # as long as it is so
+
+
+def test_that_a_damaged_journal_was_mended_is_told_until_a_new_game_begins_however_much_is_written(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "j.db"
+    first = Journal(path)
+    first.append(1, OPENED)
+    first.close()
+    path.write_bytes(path.read_bytes() + b"\x55" * 4096)  # no good page behind the good ones
+    path.write_bytes(b"\x55" * 20 + path.read_bytes()[20:])
+    written, ill = opened(path, False, "de")
+    assert written.moved_aside is not None
+    table, dark = house(written)
+    resumed(table, written, ill)
+    table.step()
+    assert str(written.moved_aside) in dark.news.health[OLD]
+    for _ in range(2 if table.session is not None else 0):  # what goes on is written well
+        table.put(Pressed(NAMES[0], BID, 1))
+        table.step()
+    assert OLD in dark.news.health
+    table.put(Opened(Setting("koala", NAMES, {}, 2), instead=True))
+    table.step()
+    assert table.session is not None and OLD not in dark.news.health
 
 
 def test_a_damaged_archive_is_kept_and_said_in_the_tables_language(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ export function left(live, clock) {
   return Math.max(0, Math.min(clock.total, clock.ends - live.now()));
 }
 
-// Which beat of a clock is being called now.
-const beat = (clock, rest) => Math.min(clock.beats.length - 1, Math.floor((1 - rest / clock.total) * clock.beats.length));
+// Which beat of a clock is being called now; -1 while it has not begun.
+const beat = (live, clock) => Math.min(clock.beats.length - 1, Math.max(-1, Math.floor((1 - (clock.ends - live.now()) / clock.total) * clock.beats.length)));
 
 export function Ring({ live, clock, children }) {
   const arc = useRef(null);
@@ -23,7 +23,7 @@ export function Ring({ live, clock, children }) {
     const draw = () => {
       const rest = clock ? left(live, clock) : 0;
       if (arc.current) arc.current.style.strokeDashoffset = String(100 - (clock ? (100 * rest) / clock.total : 0));
-      show(clock ? (clock.beats.length ? beat(clock, rest) : Math.ceil(rest / 1000)) : "");
+      show(clock ? (clock.beats.length ? beat(live, clock) : Math.ceil(rest / 1000)) : "");
       if (clock) frame = requestAnimationFrame(draw);
     };
     draw();
