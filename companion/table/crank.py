@@ -192,7 +192,7 @@ def _read(deck: Deck, cues: Iterable[Cue], event: Move) -> Move:
 
 
 def _open(shelf: Shelf, session: Session | None, event: Opened, first: int) -> Turn | Refusal:
-    if session is not None and not session.over:
+    if session is not None and not session.over and not event.instead:
         return Refusal("TABLE-OPEN", "game_under_way", {"game": f"@{session.setting.game}"})
     box = shelf.get(event.setting.game)
     if box is None:

@@ -30,10 +30,12 @@ class Opened:
     """A game was opened with this setting; the first event of every journal.
 
     `on`: when, in seconds of Unix time as the device knew it; 0 where nobody said. Only history shows it.
+    `instead`: a game that is still under way is given up for it.
     """
 
     setting: Setting
     on: int = 0
+    instead: bool = False
 
 
 @value

@@ -21,7 +21,7 @@ _FIELDS = {cls: tuple(f.name for f in fields(cls)) for cls in _EVENTS.values()}
 _TAG, _VERSION = "e", "v"
 _ALWAYS = object()
 # Fields younger than the form: left out at their default, so that old rows keep their bytes.
-_LATER: dict[tuple[type[Any], str], object] = {(Opened, "on"): 0}
+_LATER: dict[tuple[type[Any], str], object] = {(Opened, "on"): 0, (Opened, "instead"): False}
 
 
 class BadLine(CompanionError, ValueError):

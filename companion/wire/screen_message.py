@@ -117,13 +117,14 @@ class _Open(_Strict, frozen=True):
     ]  # a class of forty and its teacher
     options: dict[Name, Option] = {}
     seed: Number = 0
+    instead: bool = False
 
     def event(self, now: int) -> Event:
         del now
         names = tuple(person(name) for name in self.players)
         if len(set(names)) != len(names):
             raise BadMessage("two players have the same name")
-        return Opened(Setting(self.game, names, dict(self.options), self.seed))
+        return Opened(Setting(self.game, names, dict(self.options), self.seed), instead=self.instead)
 
 
 _Wish = _Press | _Show | _Choose | _Ring | _Undo | _Correct | _Open

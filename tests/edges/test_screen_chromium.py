@@ -226,6 +226,14 @@ def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
         expect(page.locator(".now")).to_contain_text("turns the top card")
         page.get_by_role("button", name="Again").first.click()
         expect(page.locator(".now")).to_contain_text("1 spaghetti")
+        page.locator("summary", has_text="New game").click()  # the guests must go home in the middle of it
+        page.get_by_role("button", name="Begin with 3").click()
+        page.get_by_role("button", name="Play on").click()
+        expect(page.locator(".steps li")).not_to_have_count(1)
+        page.get_by_role("button", name="Begin with 3").click()
+        page.get_by_role("button", name="Give it up and begin").click()
+        expect(page.locator(".steps li")).to_have_count(1)
+        expect(page.get_by_role("alertdialog")).to_have_count(0)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         small = "[...document.querySelectorAll('button, select, summary')].filter(e => e.offsetHeight && e.offsetHeight < 44).length"
         assert page.evaluate(small) == 0
