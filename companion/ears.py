@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from companion.house import News
 from companion.table.crank import Session
 from companion.table.effects import Say
 
 
 class Ears:
-    """Hears what screens show and the voice says."""
+    """Hears what screens show and the voice says: told by the house's thread, asked by the persons'."""
 
     def __init__(self) -> None:
         """Nothing was said yet."""
-        self.said: list[Say] = []
+        self.said = deque[Say]()
         self._last: tuple[Say, ...] = ()
 
     def show(self, session: Session | None, news: News) -> None:
@@ -25,6 +27,5 @@ class Ears:
             self.said.extend(now[len(old) :] if added else now)
 
     def heard(self) -> tuple[Say, ...]:
-        """What was said since the last time."""
-        said, self.said = tuple(self.said), []
-        return said
+        """What was said since the last time. What is said meanwhile is heard now or the next time, never lost."""
+        return tuple(self.said.popleft() for _ in range(len(self.said)))
