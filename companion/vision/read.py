@@ -16,7 +16,7 @@ from companion.vision.align import F32, Eye, sides
 from companion.vision.approach import Found, apart, likeliest, pulled, rated
 from companion.vision.find import Grey, patches, shrunk, spots
 from companion.vision.follow import followed
-from companion.vision.light import Evenly, evened, plainly
+from companion.vision.light import Evenly, evened, plainly, unbanded
 from companion.vision.markers import border
 from companion.vision.match import NOBODY, Bank, Match
 from companion.vision.seen import Doubt, Look, Reading, each_once, elsewhere, scaled
@@ -139,6 +139,7 @@ class Reader:
     def _read_level(self, grey: Grey, level: Level) -> tuple[list[Reading], list[Doubt]]:
         """Sure readings and doubts in one picture of the pyramid."""
         lo, hi = level.lo, level.hi
+        grey = unbanded(grey)
         even = evened(grey, hi)
         places = (spots(even, lo, hi, self.most), patches(even, lo, hi, 5 * self.most))
         found = likeliest(plainly(even), places, self.rough, lo, hi, _MANY)
