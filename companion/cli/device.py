@@ -89,7 +89,7 @@ def doctor(settings: Path | None, journal: Path | None, lang: str, as_json: bool
     """
     from companion import doctor as practice  # noqa: PLC0415  # only this command looks at devices
 
-    found = tuple(practice.examined(settings, journal=journal))
+    found = tuple(practice.examined(settings, journal=journal, lang=lang))
     if as_json:
         click.echo(json.dumps([practice.plain(finding, lang) for finding in found], ensure_ascii=False))
     else:

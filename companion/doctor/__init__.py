@@ -22,16 +22,21 @@ CHECKS: tuple[Check, ...] = (
 
 
 def examined(
-    settings: Path | None, root: Path = Path("/"), *, journal: Path | None = None, look: bool = True
-) -> Iterator[Finding]:
+    settings: Path | None, root: Path = Path("/"), *, journal: Path | None = None, look: bool = True,
+    lang: str = "en",
+) -> Iterator[Finding]:  # fmt: skip
     """Every finding about the table of a settings file; `journal`: another one than it names; `look`: open devices."""
     chosen = config.load(settings)
-    return of(chosen if journal is None else replace(chosen, journal=str(journal)), root, look=look)
+    return of(
+        chosen if journal is None else replace(chosen, journal=str(journal)), root, look=look, lang=lang
+    )
 
 
-def of(chosen: Config, root: Path = Path("/"), *, look: bool = True) -> Iterator[Finding]:
-    """Every finding, check by check; a check that itself fails is a finding, too."""
-    patient = Patient(root, chosen, look)
+def of(
+    chosen: Config, root: Path = Path("/"), *, look: bool = True, lang: str = "en"
+) -> Iterator[Finding]:  # fmt: skip
+    """Every finding, check by check; a check that itself fails is a finding, too. `lang`: of what devices say."""
+    patient = Patient(root, chosen, look, lang)
     for check in CHECKS:
         try:
             yield from check(patient)

@@ -10,9 +10,14 @@ from ctypes.util import find_library
 from importlib.util import find_spec
 from pathlib import Path
 
+from companion.doctor import others
 from companion.doctor.finding import BAD, GOOD, WARN, Finding, Patient
 from companion.edges.gpio import PinError, pi_factory
 
+FAR_S, NEAR_S = (
+    2.5,
+    6.0,
+)  # for a first picture: an address has 2 s to answer, a device its automatic to settle
 NODES = ("gpiochip*", "gpiomem*", "video*", "snd/pcm*", "ttyACM*", "ttyUSB*")
 BOXES = ("2341", "2e8a", "1a86", "0403")  # Arduino, Raspberry Pi, CH340, FTDI
 
@@ -71,7 +76,7 @@ def _is_member(number: int) -> bool:
 
 
 def camera(patient: Patient) -> Iterator[Finding]:
-    """A camera is there where one is wanted, and gives a picture, unless a table is using it now."""
+    """A camera is there where one is wanted, and gives a picture. One that a table uses now is not tried."""
     from companion.edges.camera.sources import PI_CAMERA  # noqa: PLC0415  # OpenCV comes up only where it is used
 
     nodes = sorted(patient.root.glob("dev/video*"))
@@ -79,28 +84,59 @@ def camera(patient: Patient) -> Iterator[Finding]:
         yield Finding("camera_off", GOOD, {"count": len(nodes)})
         return
     source = str(patient.config.camera.source)
-    local = source.isdecimal() or source.startswith("/dev/")
-    wanted = patient.path(f"/dev/video{source}" if source.isdecimal() else source)
-    if local and not wanted.exists():
-        yield Finding(
-            "camera_gone", BAD, {"source": source, "there": ", ".join(node.name for node in nodes) or "-"}
-        )
-    elif source in PI_CAMERA and find_spec("picamera2") is None:
-        yield Finding("no_picamera2", BAD)
-    else:
-        why = _no_picture(source) if local and patient.may_open else ""
-        yield Finding("camera_ill", BAD, {"why": why}) if why else Finding("camera", GOOD, {"source": source})
+    ill = "camera_far" if "://" in source else "camera_ill"
+    if _is_node(source):
+        wanted = patient.path(f"/dev/video{source}" if source.isdecimal() else source)
+        if not wanted.exists():
+            there = ", ".join(node.name for node in nodes) or "-"
+            yield Finding("camera_gone", BAD, {"source": source, "there": there})
+            return
+    elif source in PI_CAMERA:
+        if find_spec("picamera2") is None:
+            yield Finding("no_picamera2", BAD)
+            return
+    elif ill != "camera_far" and not source.startswith("sim:"):
+        ill = "camera_file"
+        if not Path(source).expanduser().exists():
+            yield Finding("camera_no_file", BAD, {"source": source})
+            return
+    yield from _tried(patient, source, ill)
 
 
-def _no_picture(source: str) -> str:
-    """Why a camera that is there gives no picture; "" if it does."""
-    from companion.edges.camera import CameraError, device  # noqa: PLC0415  # OpenCV comes up only where it is used
+def _is_node(source: str) -> bool:
+    return source.isdecimal() or source.startswith("/dev/")
 
+
+def _tried(patient: Patient, source: str, ill: str) -> Iterator[Finding]:
+    """Whether pictures come; `ill`: how it is told if none do. One that a table uses now is left to it."""
+    if not patient.look or others.holds_camera(others.running(patient), source):
+        yield Finding("camera_held", GOOD, {"source": source})
+        return
+    why = _no_picture(source, patient.lang) if patient.may_open else ""
+    yield Finding(ill, BAD, {"why": why}) if why else Finding("camera", GOOD, {"source": source})
+
+
+def _no_picture(source: str, lang: str) -> str:
+    """Why a source gives no picture within its patience; "" if it does."""
+    from companion.edges.camera import CameraError  # noqa: PLC0415  # OpenCV comes up only where it is used
+    from companion.edges.camera.feed import Feed  # noqa: PLC0415  # as above
+    from companion.edges.camera.sources import source as opening  # noqa: PLC0415  # as above
+    from companion.simcamera import sims  # noqa: PLC0415  # as above
+
+    told: list[str] = []
+    patience = FAR_S if "://" in source else NEAR_S
     try:
-        grab = device(source)
+        frames = Feed(opening(source, sims=sims()), told.append, lang=lang, patience_s=patience)
     except CameraError as fault:
-        return str(fault.args[0])
-    return "" if grab() is not None else source
+        return fault.told(lang)
+    try:
+        if frames() is not None:
+            return ""
+    finally:
+        frames.close()
+    key = "no_stream" if "://" in source else "no_frame"
+    silent = CameraError(key, source=source, why=f"{patience:g} s", seconds=f"{patience:g}")
+    return next(filter(None, reversed(told)), "") or silent.told(lang)
 
 
 def old_camera(patient: Patient) -> Iterator[Finding]:

@@ -24,11 +24,12 @@ class Finding:
 
 @value
 class Patient:
-    """The device: its file system, its settings, and whether devices may be opened to look."""
+    """The device: its file system, its settings, whether devices may be opened to look, and who is told."""
 
     root: Path
     config: Config
     look: bool = True
+    lang: str = "en"
 
     def path(self, name: str) -> Path:
         """A path on the device: "/proc/asound/cards"."""
@@ -43,20 +44,23 @@ class Patient:
 
     @property
     def may_open(self) -> bool:
-        """Whether this is the real device, devices may be opened, and no table holds them."""
-        return self.look and self.root == Path("/") and not self.tables()
+        """Whether this is the real device, and devices may be opened."""
+        return self.look and self.root == Path("/")
 
     def tables(self) -> tuple[str, ...]:
         """The processes that run a table. What only started one (sudo, a shell) is none."""
         running = []
-        for entry in self.root.glob("proc/[0-9]*/cmdline"):
-            try:
-                words = entry.read_bytes().decode(errors="replace").split("\0")
-            except OSError:
-                continue  # it ended meanwhile, or is somebody else's
-            if _is_a_table(words):
-                running.append(entry.parent.name)
+        for entry in self.root.glob("proc/[0-9]*"):
+            if _is_a_table(self.words(entry.name)):
+                running.append(entry.name)
         return tuple(sorted(running, key=int))
+
+    def words(self, pid: str) -> list[str]:
+        """The command line of a process; one empty word if it ended meanwhile, or is somebody else's."""
+        try:
+            return self.path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            return [""]
 
     @property
     def is_pi(self) -> bool:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.doctor import others
 from companion.doctor.finding import BAD, GOOD, WARN, Finding, Patient
 from companion.edges import journal
 
@@ -100,10 +101,12 @@ def socket_taken(number: int) -> bool:
 
 
 def copies(patient: Patient) -> Iterator[Finding]:
-    """Two companions at once fight over pins, camera and journal."""
-    running = patient.tables()
-    if len(running) > 1:
-        yield Finding("two_copies", BAD, {"pids": ", ".join(running)})
+    """Two tables that want the same port, journal or device; others may stand beside each other."""
+    running = others.running(patient)
+    ill, both = others.clashes(running)
+    if ill:
+        pids, ends = ", ".join(each.pid for each in ill), " | ".join(each.stops for each in ill)
+        yield Finding("two_copies", BAD, {"pids": pids, "both": "; ".join(both), "ends": ends})
     else:
         yield Finding("copies", GOOD, {"count": len(running)})
 

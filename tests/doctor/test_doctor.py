@@ -8,11 +8,15 @@ import socket
 import string
 import subprocess
 import sys
+import threading
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -20,7 +24,9 @@ from companion.cli import main
 from companion.config import Camera, Config, Screen, Seat
 from companion.doctor import devices, examined, lines, of, system, told
 from companion.doctor.finding import BAD, GOOD, Finding, Patient
+from companion.edges.camera import sources
 from companion.edges.camera.sources import PI_CAMERA
+from companion.edges.camera.words import CameraError
 from companion.edges.journal import Journal
 from companion.table.events import Opened, Setting
 from companion.table.things import Player
@@ -207,7 +213,7 @@ def test_what_only_starts_a_table_is_no_copy_of_it(tmp_path: Path) -> None:
     assert (one.code, one.values) == ("copies", {"count": 1})
     put(tmp_path, "proc/20/cmdline", "python3.13\0-m\0companion\0run\0")
     (two,) = system.copies(Patient(tmp_path, Config()))
-    assert two.values == {"pids": "11, 20"}
+    assert two.values["pids"] == "11, 20"
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -216,23 +222,164 @@ def test_one_ill_is_one_thing(lang: str) -> None:
     assert one != two and "1" not in one and "2" in two
 
 
+class Asleep:
+    """A camera that opens, or does not, and gives no picture."""
+
+    name, live = "7", True
+
+    def __init__(self, opens: bool) -> None:
+        self._opens = opens
+
+    def open(self) -> tuple[()]:
+        if not self._opens:
+            raise CameraError("no_device", source="7")
+        return ()
+
+    def read(self, wanted: bool) -> None:
+        """It is over."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
 @pytest.mark.parametrize("opens", [True, False])
 def test_a_camera_that_opens_and_gives_no_picture_is_told(
     monkeypatch: pytest.MonkeyPatch, opens: bool
 ) -> None:
-    from companion.edges import camera as room
-    from companion.edges.camera.words import CameraError
-
-    def device(source: str) -> object:
-        if not opens:
-            raise CameraError("plain", text=f"{source} gives no frame in 2 s")
-        return lambda: None
-
-    monkeypatch.setattr(room, "device", device, raising=False)
+    monkeypatch.setattr(sources, "source", lambda spec, sims: lambda: Asleep(opens))
+    monkeypatch.setattr(devices, "NEAR_S", 0.3)
     monkeypatch.setattr(Path, "exists", lambda self: True)
     monkeypatch.setattr(Patient, "tables", lambda self: ())
     (ill,) = devices.camera(Patient(Path("/"), Config(camera=Camera(7))))
     assert (ill.code, ill.level) == ("camera_ill", BAD) and "7" in str(ill.values["why"])
-    monkeypatch.setattr(Patient, "tables", lambda self: ("12",))  # a table uses it: it is not ours to open
-    (well,) = devices.camera(Patient(Path("/"), Config(camera=Camera(7))))
-    assert well.code == "camera"
+
+
+def test_a_camera_that_a_table_uses_is_not_opened_and_not_called_well(tmp_path: Path) -> None:
+    put(tmp_path, "dev/video7")
+    settings = put(tmp_path, "c.toml", "[camera]\nsource = '/dev/video7'")
+    put(tmp_path, "proc/12/cmdline", f"python\0-m\0companion\0run\0--config\0{settings}")
+    for source, code in ((7, "camera_held"), ("http://phone:8080/video", "camera")):
+        (found,) = devices.camera(Patient(tmp_path, Config(camera=Camera(source))))
+        assert found.code == code
+    put(tmp_path, "proc/12/cmdline", f"python\0-m\0companion\0run\0--sim\0--config\0{settings}")
+    (found,) = devices.camera(Patient(tmp_path, Config(camera=Camera(7))))
+    assert found.code == "camera"
+
+
+def served(content: bytes) -> socket.socket:
+    """An address that answers each who asks with these bytes."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def answer() -> None:
+        with suppress(OSError):  # the test closes it
+            while True:
+                line, _ = server.accept()
+                with line, suppress(OSError):
+                    line.recv(9999)
+                    line.sendall(content)
+
+    threading.Thread(target=answer, daemon=True).start()
+    return server
+
+
+PAGE = b"HTTP/1.0 200 OK\r\ncontent-type: text/html\r\n\r\n<p>no video</p>"
+BROKEN = b"HTTP/1.0 200 OK\r\ncontent-type: image/jpeg\r\n\r\nno jpeg"
+
+
+@pytest.mark.parametrize("content", [None, PAGE, BROKEN])
+def test_an_address_that_gives_no_pictures_is_told_in_both_languages(
+    content: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "FAR_S", 0.3)
+    monkeypatch.setattr(Patient, "tables", lambda self: ())
+    with served(content or b"") as server:
+        port = server.getsockname()[1]
+        if content is None:
+            server.close()
+        whys = set()
+        for lang in LANGS:
+            chosen = Config(camera=Camera(f"http://127.0.0.1:{port}/video"))
+            (ill,) = devices.camera(Patient(Path("/"), chosen, lang=lang))
+            assert (ill.code, ill.level) == ("camera_far", BAD), ill
+            assert str(port) in told(ill, lang)[0]
+            whys.add(ill.values["why"])
+        assert len(whys) == len(LANGS)
+
+
+def test_an_address_that_gives_a_picture_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Patient, "tables", lambda self: ())
+    jpeg = cv2.imencode(".jpg", np.full((480, 640), 128, np.uint8))[1].tobytes()
+    with served(b"HTTP/1.0 200 OK\r\ncontent-type: image/jpeg\r\n\r\n" + jpeg) as server:
+        source = f"http://127.0.0.1:{server.getsockname()[1]}/photo.jpg"
+        (found,) = devices.camera(Patient(Path("/"), Config(camera=Camera(source))))
+    assert found.code == "camera"
+
+
+@pytest.mark.parametrize("name", ["none", "none.mp4", "empty", "text.mp4", "broken.png", "sim:none"])
+def test_a_folder_or_file_without_pictures_is_told(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "NEAR_S", 1.0)
+    monkeypatch.setattr(Patient, "tables", lambda self: ())
+    (tmp_path / "empty").mkdir()
+    for file in ("text.mp4", "broken.png"):
+        put(tmp_path, file, "nothing to see")
+    source = name if name.startswith("sim:") else str(tmp_path / name)
+    (ill,) = devices.camera(Patient(Path("/"), Config(camera=Camera(source))))
+    assert ill.level == BAD and name in "".join(told(ill, "en"))
+    if "none" in name and not name.startswith(
+        "sim"
+    ):  # that is seen without opening anything: while a table runs, too
+        (same,) = devices.camera(Patient(Path("/"), Config(camera=Camera(source)), look=False))
+        assert same.code == ill.code == "camera_no_file"
+
+
+def test_pictures_of_a_folder_and_a_simulated_table_are_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Patient, "tables", lambda self: ())
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((48, 64), 128, np.uint8))
+    for source in (str(tmp_path), str(tmp_path / "a.png"), "sim:koala"):
+        (found,) = devices.camera(Patient(Path("/"), Config(camera=Camera(source))))
+        assert found.code == "camera"
+
+
+def table(root: Path, pid: int, words: str, *, service: bool = False) -> None:
+    """A process that runs a table in the folder `root`."""
+    put(root, f"proc/{pid}/cmdline", f"python -m companion run {words}".strip().replace(" ", "\0"))
+    put(root, f"proc/{pid}/cgroup", "0::/system.slice/companion.service" if service else "0::/user.slice")
+    (root / f"proc/{pid}/cwd").symlink_to(root)
+
+
+SHARING = (
+    ("--sim --port 1", "--sim --port 2", ""),
+    ("--sim --port 0", "--sim --port=0", ""),
+    ("--port 1 --journal a.db", "--sim --port 2", ""),
+    ("--port 1 --journal a.db", "--port 2 --journal b.db", ""),
+    ("--sim", "--sim --journal a.db", "[screen] port = 8080"),
+    ("--sim --port 1 --journal a.db", "--sim --port 2 --journal ./a.db", "journal = "),
+    ("--port 1", "--port 2", "journal = "),
+    ("--port 1 --journal a.db --camera 0", "--port 2 --journal b.db --camera /dev/video0", "[camera] source"),
+    ("--port 1 --journal a.db --camera 0", "--port 2 --journal b.db --camera 1", ""),
+    ("--port 1 --journal a.db --config p.toml", "--port 2 --journal b.db --config p.toml", "pins 2, 16"),
+    ("--port 1 --journal a.db --config p.toml", "--sim --port 2 --journal b.db --config p.toml", ""),
+    ("--port 1 --journal a.db --config p.toml", "--port 2 --journal b.db --config none.toml", "[camera]"),
+    ("--port 1 --journal a.db --config b.toml", "--port 2 --journal b.db --config b.toml", "[boxes] ports"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "both"), SHARING)
+def test_two_tables_are_an_illness_only_where_they_want_the_same(
+    one: str, other: str, both: str, tmp_path: Path
+) -> None:
+    put(tmp_path, "p.toml", "[seats.1]\nbutton = 2\nlamp = 16")
+    put(tmp_path, "b.toml", "[boxes]")
+    table(tmp_path, 10, one)
+    table(tmp_path, 20, other, service=True)
+    (found,) = system.copies(Patient(tmp_path, Config()))
+    if not both:
+        assert (found.code, found.values) == ("copies", {"count": 2})
+        return
+    assert found.code == "two_copies" and both in str(found.values["both"])
+    for lang in LANGS:
+        assert told(found, lang)[1].endswith("kill 10 | sudo systemctl stop companion")
