@@ -25,9 +25,10 @@ from companion.printing import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
+from companion.table.cues import Press
 from companion.table.events import Clock, Event, Opened, Pressed, Setting, Shown
 from companion.table.game import Point, Score
-from companion.table.things import BID, CardId, Player, Zone, value
+from companion.table.things import BID, CALL, CardId, Player, Zone, value
 from companion.wire.journal_line import encode
 
 pytestmark = CHROMIUM
@@ -205,7 +206,6 @@ def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
         page.locator("summary", has_text="Cards by hand").click()
         by_hand = page.locator("details[open]").first
         by_hand.locator(".tile", has_text="pizza").first.click()
-        by_hand.get_by_role("button", name="one not seen yet").click()
         by_hand.get_by_role("button", name="This lies there").click()
         expect(page.locator(".now")).to_contain_text("1 pizza")
         page.get_by_role("button", name="misread").first.click()  # three taps: this is the first
@@ -218,7 +218,7 @@ def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
         mend.locator("summary", has_text="Choose other cards").click()
         mend.locator("details .tile", has_text="hamburger").first.click()
         mend.locator("details .tile:not([aria-pressed])", has_text="spaghetti").click()
-        mend.get_by_role("button", name="one not seen yet").click()
+        expect(mend.get_by_role("button", name="This is what lay there")).to_be_enabled()
         mend.get_by_role("button", name="This is what lay there").click()
         mend.get_by_role("button", name="Correct it so").click()
         expect(page.locator(".now")).to_contain_text("1 spaghetti")
@@ -237,6 +237,65 @@ def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         small = "[...document.querySelectorAll('button, select, summary')].filter(e => e.offsetHeight && e.offsetHeight < 44).length"
         assert page.evaluate(small) == 0
+
+
+def operating(page: Any, stage: Stage, lang: str = "en") -> None:
+    page.goto(f"{stage.address}/op?lang={lang}")
+    page.locator(".pin input").fill(PIN)
+    page.locator(".pin button").click()
+    expect(page.locator(".op-page")).to_be_visible()
+
+
+def test_one_tap_lays_a_card_its_number_may_be_changed_and_nothing_mended_is_no_correction(
+    browser: Browser, stage: Stage
+) -> None:
+    stage.show(auction(4))
+    with Watched(browser, 360, 640) as page:
+        operating(page, stage)
+        page.get_by_role("button", name="misread").first.click()
+        mend = page.locator(".mend")
+        mend.locator("summary", has_text="Choose other cards").click()
+        there, apply = (
+            mend.get_by_label("What lies there"),
+            mend.get_by_role("button", name="This is what lay there"),
+        )
+        expect(apply).to_be_disabled()
+        expect(mend).to_contain_text("This is what stood there already")
+        mend.locator(".faces .tile", has_text="hamburger").click()
+        expect(there.locator(".tile")).to_have_count(3)
+        expect(there.locator(".tile").last).to_contain_text("hamburger 01")
+        expect(apply).to_be_enabled()
+        others = mend.get_by_label("Another one of them")
+        assert others.locator(".main, [aria-pressed=true]").count() == 0
+        others.get_by_role("button", name="07", exact=True).click()
+        expect(there.locator(".tile")).to_have_count(3)
+        expect(there.locator(".tile").last).to_contain_text("hamburger 07")
+
+
+def test_two_buttons_of_one_person_are_told_apart(browser: Browser, stage: Stage) -> None:
+    session = auction(4)
+    cues = tuple(
+        Press(player, button, "cue.command")
+        for player in session.setting.players[:1]
+        for button in (CALL, BID)
+    )
+    stage.show(replace(session, head=replace(session.head, cues=cues)))
+    with Watched(browser, 360, 640) as page:
+        operating(page, stage)
+        rows = page.locator("section", has_text="What the table waits for").get_by_role("group")
+        expect(rows).to_have_count(2)
+        expect(rows.first).to_contain_text("command button of the starting player")
+        expect(rows.last).to_contain_text("own button")
+
+
+def test_choices_of_rulings_are_words_beside_their_number(browser: Browser, stage: Stage) -> None:
+    with Watched(browser, 360, 640) as page:
+        operating(page, stage, "de")
+        page.locator("summary", has_text="Auslegungen").click()
+        choice = page.locator("label", has_text="KOALA-AMB-01")
+        expect(choice).to_contain_text("im Uhrzeigersinn, wie ein Koala mit Blick zum Tisch")
+        assert page.locator("option", has_text="_").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 PAGES = ("table", "op", "j", "seat", "history", "print", "help")

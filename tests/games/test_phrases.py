@@ -41,6 +41,18 @@ def test_each_option_and_ruling_has_words(folder: str) -> None:
             assert [option.phrase for option in game.options if option.phrase not in known] == [], lang
 
 
+@pytest.mark.parametrize("folder", folders())
+def test_each_choice_of_an_option_has_words(folder: str) -> None:
+    for game in games(folder):
+        for lang in LANGS:
+            known = phrases()[game.name].texts[lang]
+            codes = [
+                f"{option.id}={choice}" for option in game.options for choice in option.allowed
+                if isinstance(choice, str) and f"{option.phrase}.{choice}" not in known and choice not in known
+            ]  # fmt: skip
+            assert codes == [], lang
+
+
 @pytest.mark.parametrize("game", sorted(phrases()))
 def test_languages_have_the_same_keys_with_the_same_placeholders(game: str) -> None:
     texts = phrases()[game].texts

@@ -6,32 +6,34 @@ import { face as named, w } from "./text.js";
 export const faceOf = (deck, card) => (deck.find(([id]) => id === card) || [card, card])[1];
 export const number = (card) => card.slice(card.lastIndexOf("-") + 1);
 
-function Numbers({ deck, of, taken, seen, pick }) {
-  const ids = deck.filter(([, face]) => face === of).map(([id]) => id);
-  const free = ids.filter((id) => !taken.includes(id));
-  const unseen = free.find((id) => !seen.includes(id)) || free[0];
-  return html`<div class="row">
-    <button class="main" disabled=${!unseen} onClick=${() => pick(unseen)}>${w("any_new")}</button>
-    ${free.map((id) => html`<button class="tile ${seen.includes(id) ? "known" : ""}" onClick=${() => pick(id)}>${number(id)}</button>`)}</div>`;
+const freeOf = (deck, of, taken) => deck.filter(([id, face]) => face === of && !taken.includes(id)).map(([id]) => id);
+
+// Which of several equal cards was laid: the others of its face, to take its place. None of them looks chosen.
+function Numbers({ game, deck, of, taken, pick }) {
+  const others = freeOf(deck, faceOf(deck, of), taken);
+  return others.length > 0 && html`<div class="row" role="group" aria-label=${w("another_one")}><span class="quiet">${w("laid_now", { card: `${named(game, faceOf(deck, of))} ${number(of)}` })}</span>
+    ${others.map((id) => html`<button class="tile" key=${id} onClick=${() => pick(id)}>${number(id)}</button>`)}</div>`;
 }
 
-// `likely`: faces offered first. `send(cards)` when it is right.
-export function Cards({ game, deck, start, likely, seen, send, label, exactly }) {
+// `likely`: faces offered first. `send(cards)` when it is right. `stood`: what was read, which is no correction.
+export function Cards({ game, deck, start, likely, seen, send, label, exactly, stood }) {
   const [cards, set] = useState(start);
-  const [open, unfold] = useState(null); // the face whose numbers are offered
+  const [newest, last] = useState(null); // the card laid last: another one of its face may be meant
   const [replaced, replace] = useState(null); // the card that the next one takes the place of
   const faces = [...new Set([...likely, ...deck.map(([, face]) => face)])];
-  const pick = (card) => {
-    set(replaced ? cards.map((each) => (each === replaced ? card : each)) : [...cards, card]);
+  const put = (card, instead) => {
+    set(instead ? cards.map((each) => (each === instead ? card : each)) : [...cards, card]);
     replace(null);
-    unfold(null);
+    last(card);
   };
-  return html`<div class="row" aria-label=${w("lies_there")}>${cards.length ? cards.map((card) => html`<button class="tile" key=${card} aria-pressed=${replaced === card}
-      onClick=${() => replace(replaced === card ? null : card)}><${Picture} of=${faceOf(deck, card)}/>${named(game, faceOf(deck, card))} ${number(card)}</button>`) : html`<span class="quiet">${w("nothing_lies")}</span>`}</div>
+  const lay = (face) => { const free = freeOf(deck, face, cards); put(free.find((id) => !seen.includes(id)) || free[0], replaced); };
+  const same = stood && stood.join() === cards.join();
+  return html`<div class="row" role="group" aria-label=${w("lies_there")}>${cards.length ? cards.map((card) => html`<button class="tile" key=${card} aria-pressed=${replaced === card}
+      onClick=${() => { last(null); replace(replaced === card ? null : card); }}><${Picture} of=${faceOf(deck, card)}/>${named(game, faceOf(deck, card))} ${number(card)}</button>`) : html`<span class="quiet">${w("nothing_lies")}</span>`}</div>
     ${replaced && html`<div class="row"><b>${w("replace", { card: `${named(game, faceOf(deck, replaced))} ${number(replaced)}` })}</b>
       <button onClick=${() => { set(cards.filter((each) => each !== replaced)); replace(null); }}>${w("take_away")}</button></div>`}
-    <div class="row">${faces.map((face) => html`<button class="tile" key=${face} aria-expanded=${open === face} onClick=${() => unfold(open === face ? null : face)}><${Picture} of=${face}/>${named(game, face)}</button>`)}</div>
-    ${open && html`<${Numbers} deck=${deck} of=${open} taken=${cards} seen=${seen} pick=${pick}/>`}
-    <div class="row"><button class="main" onClick=${() => send(cards)}>${label}</button>
+    ${newest && html`<${Numbers} game=${game} deck=${deck} of=${newest} taken=${cards} pick=${(card) => put(card, newest)}/>`}
+    <div class="row faces">${faces.map((face) => html`<button class="tile" key=${face} disabled=${!freeOf(deck, face, cards).length} onClick=${() => lay(face)}><${Picture} of=${face}/>${named(game, face)}</button>`)}</div>
+    <div class="row"><button class="main" disabled=${same} onClick=${() => send(cards)}>${label}</button>${same && html`<span class="quiet">${w("stood_there")}</span>`}
       ${exactly && html`<button onClick=${() => send(exactly)}>${w("as_wanted")}</button>`}</div>`;
 }

@@ -34,12 +34,17 @@ async function act(live, what, args) {
 const zone = (game, name) => (has(game, `zone.${name}`) ? say(game, { key: `zone.${name}` }) : name);
 const who = (state, name) => html`<${Badge} index=${state.view.players.indexOf(name)}/>${name}`;
 
-// All presses for one reason in one row: six people who may bid are six buttons under one word.
+// All presses for one reason in one row: six people who may bid are six buttons under one word. Where somebody has
+// two buttons for one reason (the starting player's own one and the command), each kind has its row and its name.
 function Presses({ live, cues }) {
   const { state } = live;
-  const reasons = [...new Set(cues.map((cue) => cue.why))];
-  return reasons.map((why) => html`<div key=${why}><h3>${say(state.game, { key: why })}</h3><div class="row">
-    ${cues.filter((cue) => cue.why === why).map((cue) => html`<button key=${cue.player + cue.button} onClick=${() => act(live, "press", { player: cue.player, button: cue.button })}>${who(state, cue.player)}</button>`)}</div></div>`);
+  return [...new Set(cues.map((cue) => cue.why))].map((why) => {
+    const meant = cues.filter((cue) => cue.why === why);
+    const twice = meant.some((cue) => meant.some((other) => other.player === cue.player && other.button !== cue.button));
+    const kinds = twice ? [...new Set(meant.map((cue) => cue.button))] : [null];
+    return html`<div key=${why}><h3>${say(state.game, { key: why })}</h3>${kinds.map((kind) => html`<div class="row" key=${kind} role="group">${kind && html`<span class="quiet">${w(`button.${kind}`)}</span>`}
+      ${meant.filter((cue) => !kind || cue.button === kind).map((cue) => html`<button key=${cue.player + cue.button} onClick=${() => act(live, "press", { player: cue.player, button: cue.button })}>${who(state, cue.player)}</button>`)}</div>`)}</div>`;
+  });
 }
 
 function Question({ live, cue }) {
@@ -108,7 +113,7 @@ function Step({ live, step, deck, mending, mend, label }) {
     ${label && html`<button onClick=${() => act(live, "undo", { to: step.n })}>${label}</button>`}
     ${open && html`<div class="mend"><${Likely} state=${state} deck=${deck} of=${step.n} want=${want}/>${wanted && html`<${Preview} live=${live} of=${step.n} cards=${wanted} done=${() => { want(null); mend(null); }}/>`}
       <details><summary>${w("other_cards")}</summary><${Cards} game=${state.game} deck=${deck} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
-        send=${want}/></details></div>`}</li>`;
+        stood=${step.cards} send=${want}/></details></div>`}</li>`;
 }
 
 function History({ live, deck }) {
@@ -173,12 +178,19 @@ function Phones({ state }) {
     <div class="row"><button aria-pressed=${locked} onClick=${() => post("/op/lock", { locked: locked ? "no" : "yes" })}>${w(locked ? "unlock" : "lock")}</button><button onClick=${() => post("/op/code", {})}>${w("new_code")}</button></div></details></section>`;
 }
 
+// What a choice is called: in the words of its own ruling, else in those of its game.
+function choiceWords(game, item, choice) {
+  const own = `${item.phrase}.${choice}`;
+  return has(game, own) ? say(game, { key: own }) : has(game, choice) ? face(game, choice) : String(choice);
+}
+
 function Choice({ item, game, chosen, choose }) {
-  const name = has(game, item.phrase) ? say(game, { key: item.phrase }) : item.id;
+  const named = has(game, item.phrase) ? say(game, { key: item.phrase }) : item.id;
+  const name = /-AMB-/.test(item.id) ? html`${named} <small>${item.id}</small>` : named;
   const current = item.id in chosen ? chosen[item.id] : item.default;
   if (typeof item.default === "boolean") return html`<label class="check"><input type="checkbox" checked=${current} onChange=${(e) => choose(item.id, e.target.checked)}/>${name}</label>`;
   if (!item.allowed.length) return html`<label><span>${name}</span><input type="number" min="0" max="3600" step="any" value=${current} onChange=${(e) => choose(item.id, Number(e.target.value))}/></label>`;
-  return html`<label><span>${name}</span><select value=${current} onChange=${(e) => choose(item.id, e.target.value)}>${item.allowed.map((value) => html`<option value=${value}>${has(game, value) ? face(game, value) : String(value).replaceAll("_", " ")}</option>`)}</select></label>`;
+  return html`<label><span>${name}</span><select value=${current} onChange=${(e) => choose(item.id, e.target.value)}>${item.allowed.map((value) => html`<option value=${value}>${choiceWords(game, item, value)}</option>`)}</select></label>`;
 }
 
 // Names in the order of their seats: dragged, or moved by arrows; typed below.
