@@ -54,7 +54,7 @@ def journal_export(file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("target", type=click.Path(path_type=Path))
 def journal_backup(file: Path, target: Path) -> None:
-    """Copy a journal's good rows to TARGET as JSON lines, and read the copy back.
+    """Copy a journal's good rows to TARGET as JSON lines, and read the copy back. Rows that are lost: exit status 1.
 
     \b
     companion journal backup ~/.local/state/companion/journal.db evening.jsonl
@@ -62,8 +62,16 @@ def journal_backup(file: Path, target: Path) -> None:
     from companion.edges import journal  # noqa: PLC0415  # only these commands read journals
     from companion.writing import save  # noqa: PLC0415  # loads every game's phrases
 
-    save(target, journal.export(file))
-    click.echo(f"{target}: {len(journal.read(target))} events, hash {journal.verify(target).hash}")
+    content, fault = journal.saved(file)
+    save(target, content)
+    rows = len(journal.read(target)) if content else 0
+    click.echo(f"{target}: {rows} events" + (f", hash {journal.verify(target).hash}" if rows else ""))
+    if fault:
+        click.echo(
+            f"{file}: {fault}. The copy ends at row {rows}; what came behind it is lost to it. "
+            "Keep the damaged file: companion run puts it aside and goes on with the same good rows"
+        )
+        sys.exit(1)
 
 
 @click.command()

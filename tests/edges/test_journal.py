@@ -314,3 +314,23 @@ def test_a_torn_log_leaves_a_gap_free_beginning(tmp_path: Path, seed: int) -> No
     kept = tuple(mended.events())
     mended.close()
     assert kept == EVENTS[: len(kept)]
+
+
+def test_a_backup_of_a_damaged_journal_has_its_good_rows_and_says_what_is_lost(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from companion.cli import main
+
+    path = written(tmp_path / "j.db")
+    for spoilt, rows in ((False, len(EVENTS)), (True, 9)):
+        if spoilt:
+            change(path, "UPDATE events SET line = ? WHERE number = 10", b"{}")
+        before, target = path.read_bytes(), tmp_path / f"copy-{rows}.jsonl"
+        done = CliRunner().invoke(main, ["journal", "backup", str(path), str(target)])
+        assert done.exit_code == int(spoilt) and f"{target}: {rows} events" in done.output, done.output
+        assert read(target) == EVENTS[:rows] and path.read_bytes() == before
+    assert "row 10" in done.output and "ends at row 9" in done.output
+    change(path, "DELETE FROM events WHERE number = 1")
+    target = tmp_path / "copy-0.jsonl"
+    done = CliRunner().invoke(main, ["journal", "backup", str(path), str(target)])
+    assert done.exit_code == 1 and f"{target}: 0 events" in done.output and target.read_bytes() == b""

@@ -127,7 +127,17 @@ def good(path: Path) -> tuple[tuple[Event, ...], str]:
 
 def export(path: Path) -> bytes:
     """A journal as JSON lines, one event a line: what `read` takes too."""
-    return b"".join(journal_line.encode(event) + b"\n" for event in read(path))
+    return _copied(read(path))
 
 
-__all__ = ["Journal", "JournalError", "Verdict", "chained", "export", "good", "read", "verify"]
+def saved(path: Path) -> tuple[bytes, str]:
+    """The good part of a journal as JSON lines, and what is wrong behind it ("" if nothing)."""
+    events, fault = good(path)
+    return _copied(events), fault
+
+
+def _copied(events: tuple[Event, ...]) -> bytes:
+    return b"".join(journal_line.encode(event) + b"\n" for event in events)
+
+
+__all__ = ["Journal", "JournalError", "Verdict", "chained", "export", "good", "read", "saved", "verify"]
