@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from companion.table.things import CompanionError, value
 from companion.wire.foreign import whole_number
+from companion.wire.settings_fault import place_of, plainly
 
 _NAME = re.compile(r"[\w-]{1,60}")
 _ENTRY = re.compile(r"(?:\[([\w.]+)\] )?(\w+)")  # what a fault begins with: [table] entry
@@ -160,8 +161,10 @@ def parse(text: str, where: str) -> Config:
         config = msgspec.convert(raw, Config)
         return _checked(config, where, text)
     except msgspec.ValidationError as fault:
-        place, _, entry = str(fault).rpartition("$.")[2].rstrip("`").split("[")[0].rpartition(".")
-        raise BadConfig(f"{where}{_line(text, entry, place)}: {fault}") from fault
+        why = str(fault).replace("$.seats[...]", f"$.seats.{_odd_seat(seats)}")
+        place, entry = place_of(why)
+        told = plainly(why, _choices(place, entry))
+        raise BadConfig(f"{where}{_line(text, entry, place)}: {told}") from fault
 
 
 def _checked(config: Config, where: str, text: str) -> Config:
@@ -296,6 +299,23 @@ def _levels(raw: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], Mapping[
         if isinstance(seat, dict):
             out.append((f"[seats.{number}]", _names(Seat), seat))
     return out
+
+
+def _odd_seat(seats: Mapping[str, Any]) -> str:
+    """The first seat that is none: the decoder does not name it."""
+    for number, seat in seats.items():
+        try:
+            msgspec.convert(seat, Seat)
+        except msgspec.ValidationError:
+            return number
+    return ""
+
+
+def _choices(place: str, entry: str) -> tuple[str, ...]:
+    """The words that an entry may be, where it may be only some."""
+    cls = {"": Config, "voice": Voice}.get(place)
+    kind = get_type_hints(cls).get(entry) if cls is not None else None
+    return tuple(map(str, get_args(kind))) if get_origin(kind) is Literal else ()
 
 
 def _names(cls: Any) -> tuple[str, ...]:

@@ -68,3 +68,43 @@ def test_what_stands_on_real_tables_is_taken() -> None:
         )
     for source in ("0", '"/dev/video0"', '"pi"', '"http://phone.local:8080/video"', '"Bilder von Käthe"'):
         assert config.parse(f"[camera]\nsource = {source}\nsize = [4608, 2592]", "c.toml").camera is not None
+
+
+WRONG_KINDS = (
+    (
+        "lang = 'de'\n[screen]\nport = '8081'",
+        "c.toml:3: [screen] port: a whole number is wanted, there stands a text",
+    ),
+    ("[voice]\nmode = 'loud'", "c.toml:2: [voice] mode: choose 'normal' or 'quiet' or 'child'"),
+    ("[voice]\nmode = 3", "c.toml:2: [voice] mode: choose 'normal' or 'quiet' or 'child'"),
+    ("pins = 'wired'", "c.toml:1: pins: choose 'lgpio' or 'gpiod'"),
+    ("voice = 3", "c.toml:1: voice: true or false or a table of its own: [voice] is wanted"),
+    (
+        "[camera]\nmarker_px = [3]",
+        "c.toml:2: [camera] marker_px: a list in [ ] with 2 entries is wanted, there are 1",
+    ),
+    ("[camera]\nmarker_px = ['a', 2]", "c.toml:2: [camera] marker_px: a number is wanted"),
+    ("[mqtt]\nport = 1", "[mqtt] host is missing: write it, or leave [mqtt] out"),
+    ("[seats.1]\nlamp = 3", "c.toml:1: [seats.1] button is missing"),
+    (
+        "[seats.1]\nbutton = true",
+        "c.toml:2: [seats.1] button: a whole number is wanted, there stands true or false",
+    ),
+    (
+        "[seats.1]\nbutton = 2\n[seats.2]\nbutton = '3'",
+        "c.toml:4: [seats.2] button: a whole number is wanted",
+    ),
+    ("seats = 3", "c.toml:1: seats: a table of its own: [seats] is wanted"),
+    ("[voice]\nloud = 1", "[voice] loud: a table of its own: [loud] is wanted"),
+    ("[boxes]\nseats = {a = ['b']}", "seats"),
+    ("call_button = 'x'", "c.toml:1: call_button: a whole number is wanted"),
+)
+
+
+@pytest.mark.parametrize(("text", "told"), WRONG_KINDS, ids=range(len(WRONG_KINDS)))
+def test_an_entry_of_the_wrong_kind_is_told_in_words_with_what_is_allowed(text: str, told: str) -> None:
+    with pytest.raises(BadConfig) as fault:
+        config.parse(text, "c.toml")
+    assert told in str(fault.value) and not {"$", "`", "Expected"} & set(
+        str(fault.value).split() + list(str(fault.value))
+    )
