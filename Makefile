@@ -9,7 +9,7 @@ SITE := $(if $(wildcard /proc/device-tree/model),--system-site-packages,)
 .DEFAULT_GOAL := run
 
 run: venv
-	$(BIN)/companion run --sim
+	$(BIN)/companion run --sim $(if $(PORT),--port $(PORT),)
 
 venv: $(VENV)/.run
 dev: $(VENV)/.dev

@@ -67,6 +67,8 @@ def setup(output: Path, yes: bool, force: bool) -> None:
         ) from fault
     save(output, text, "-o")
     click.echo(text)
+    for hint in filter(None, (setting_up.silent(rig, output),)):
+        click.echo(hint)
     click.echo(
         f"{output} is written. Next: companion doctor --config {output}, then companion run --config {output}"
     )

@@ -99,13 +99,26 @@ def _one(
         echo(QUESTIONS[lang]["again"].format(given=given, known=", ".join(known)))
 
 
+VOICE_OFF = {
+    "en": "It stays silent (voice = false). For a speaker that is plugged in later, write voice = true in {file}",
+    "de": "Er bleibt stumm (voice = false). Für einen Lautsprecher, der später kommt, voice = true in {file} schreiben",
+}
+
+
+def silent(rig: Rig, file: Path) -> str:
+    """What must be changed for a speaker that comes later; "" where the table speaks anyway."""
+    return "" if rig.voice else VOICE_OFF[rig.lang].format(file=file)
+
+
 def written(rig: Rig) -> str:
     """companion.toml for a rig. It reads back, or BadConfig says what does not."""
     lines = [
         "# The settings of this table, written by companion setup. What is left out is not used;",
         "# a wrong entry is named with its line. companion doctor --config THIS looks at what is plugged in.",
         f'lang = "{rig.lang}"',
-        f"voice = {'true' if rig.voice else 'false'}            # false: captions and lamps only",
+        "voice = true             # false: captions and lamps only"
+        if rig.voice
+        else "voice = false            # captions and lamps only; once a speaker is there, write true",
     ]
     if rig.call:
         lines.append(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion import config, wiring
 from companion.cli import main
-from companion.tasks.setting_up import BUTTON_PINS, CALL_PIN, LAMP_PINS, Rig, asked, found, written
+from companion.tasks.setting_up import BUTTON_PINS, CALL_PIN, LAMP_PINS, Rig, asked, found, silent, written
 
 ROOT = Path(__file__).parents[2]
 
@@ -99,6 +99,22 @@ def test_every_example_names_the_pins_that_setup_writes(where: str) -> None:
     for entry, pin in wanted.items():
         assert re.findall(rf"^[# ]*{entry} = (\d+)", first, re.MULTILINE) == [str(pin)]
     assert re.findall(r"call_button = (\d+)", text) in ([], [str(CALL_PIN)])
+
+
+def test_no_setting_of_the_readme_takes_a_pin_that_setup_gives_a_seat() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    taken = {*BUTTON_PINS, *LAMP_PINS, CALL_PIN}
+    lamps = [int(pin) for pin in re.findall(r"camera_lamp = (\d+)", text)]
+    assert lamps and not taken & set(lamps)
+    config.parse(f"camera_lamp = {lamps[0]}\n" + written(Rig(pins=10, call=True)), "here")
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "write"), ("de", "schreiben")])
+def test_a_table_without_a_speaker_says_what_to_change_when_one_comes(lang: str, word: str) -> None:
+    mute = Rig(lang, voice=False)
+    assert "voice = true" in silent(mute, Path("c.toml")) and word in silent(mute, Path("c.toml"))
+    assert re.search(r"^voice = false .*write true$", written(mute), re.MULTILINE)
+    assert silent(Rig(lang), Path("c.toml")) == ""
 
 
 def test_the_simulated_header_is_wired_like_a_real_one() -> None:
