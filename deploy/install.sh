@@ -189,7 +189,8 @@ make_hotspot() {
     return 0
   fi
   local word
-  word="$(tr -dc 'abcdefghjkmnpqrstuvwxyz23456789' </dev/urandom 2>/dev/null | head -c 10 || true)"
+  word="(made when it is installed)" # of a dry run: the real one is another
+  [ "$DRY" = 1 ] || word="$(tr -dc 'abcdefghjkmnpqrstuvwxyz23456789' </dev/urandom 2>/dev/null | head -c 10 || true)"
   do_ nmcli connection add type wifi ifname '*' con-name "$HOTSPOT" ssid "$SSID" mode ap \
     connection.autoconnect yes connection.autoconnect-priority -10 ipv4.method shared \
     802-11-wireless.band bg 802-11-wireless-security.key-mgmt wpa-psk 802-11-wireless-security.psk "$word"
@@ -234,7 +235,11 @@ uninstall() {
     if id "$unit" >/dev/null 2>&1; then do_ userdel "$unit"; fi
   done
   if getent group companion >/dev/null; then do_ groupdel companion; fi
-  say "Removed. Debian packages stay: apt knows whether others need them."
+  if [ "$DRY" = 1 ]; then
+    say "Nothing was removed: this was a dry run. Debian packages would stay: apt knows whether others need them."
+  else
+    say "Removed. Debian packages stay: apt knows whether others need them."
+  fi
 }
 
 if [ "$REMOVE" = 1 ]; then

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.wire.profile import Profile, Wiring, parse
 
 HERE = Path(__file__).parent
-ROW, LEFT = 34, 330
+ROW, LEFT, WIDE = 34, 310, 240  # pixels: of a row, of the board's left side, of the board
 # the Pi's header: BCM number -> pin of the 40
 HEADER = {
     2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22, 11: 23,
@@ -54,8 +54,8 @@ def drawn(profile: Profile, players: str) -> str:
 def _board(profile: Profile, rows: int) -> str:
     name = "40-pin header" if profile.bcm else profile.board
     return (
-        f'<rect x="{LEFT}" y="62" width="200" height="{rows * ROW + 34}" rx="8" fill="#e8f1e8" stroke="#285028"/>'
-        f'<text x="{LEFT + 100}" y="{rows * ROW + 86}" text-anchor="middle" fill="#285028">{name}</text>'
+        f'<rect x="{LEFT}" y="62" width="{WIDE}" height="{rows * ROW + 34}" rx="8" fill="#e8f1e8" stroke="#285028"/>'
+        f'<text x="{LEFT + WIDE // 2}" y="{rows * ROW + 86}" text-anchor="middle" fill="#285028">{name}</text>'
     )
 
 
@@ -71,8 +71,8 @@ def _buttons(profile: Profile, wiring: Wiring) -> list[str]:
     for row, (pin, name) in enumerate(named):
         y = 84 + row * ROW
         out.append(
-            f'<text x="{LEFT + 192}" y="{y + 4}" text-anchor="end">{_label(profile, pin)}</text>'
-            f'<path d="M{LEFT + 200} {y}H600M640 {y}H680M600 {y - 10}L640 {y - 6}" fill="none" stroke="black" '
+            f'<text x="{LEFT + WIDE - 8}" y="{y + 4}" text-anchor="end">{_label(profile, pin)}</text>'
+            f'<path d="M{LEFT + WIDE} {y}H600M640 {y}H680M600 {y - 10}L640 {y - 6}" fill="none" stroke="black" '
             f'stroke-width="2"/><circle cx="600" cy="{y}" r="3"/><circle cx="640" cy="{y}" r="3"/>'
             f'<path d="M680 {y - 9}V{y + 9}M685 {y - 6}V{y + 6}M690 {y - 3}V{y + 3}" stroke="black" stroke-width="2"/>'
             f'<text x="702" y="{y + 4}">{name}, ground</text>'

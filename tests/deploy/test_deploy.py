@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.doctor.devices import BOXES
+
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 
@@ -173,11 +175,30 @@ def test_a_hotspot_says_how_many_phones_it_takes_and_comes_after_known_networks(
     assert (
         "ssid club-1 mode ap" in line and "ipv4.method shared" in line and "autoconnect-priority -10" in line
     )
-    assert re.search(r"psk [a-z2-9]{10}$", line) and "7 to 10 phones" in done.stdout
+    assert line.endswith("psk (made when it is installed)") and "7 to 10 phones" in done.stdout
     plain = subprocess.run(
         [DEPLOY / "install.sh", "--dry-run", "--no-apt"], capture_output=True, text=True, check=True
     )
     assert "nmcli" not in plain.stdout
+
+
+def test_a_dry_removal_does_not_say_that_anything_was_removed() -> None:
+    command = [DEPLOY / "install.sh", "--dry-run", "--uninstall"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "Nothing was removed" in done.stdout and "Removed." not in done.stdout
+    assert "would: rm -rf /opt/companion" in done.stdout
+
+
+def test_every_kind_of_button_box_has_a_name_that_stays() -> None:
+    rules = (DEPLOY / "70-companion.rules").read_text("utf-8").splitlines()
+    named = {vendor: rule for rule in rules for vendor in BOXES if f'idVendor}}=="{vendor}"' in rule}
+    assert set(named) == set(BOXES)
+    for vendor, rule in named.items():
+        assert "%k" not in rule and "%n" not in rule, (
+            vendor
+        )  # the kernel's number changes with the order of plugging
+    assert "$env{ID_PATH}" in named["1a86"]  # a CH340 has no serial
+    assert any('IMPORT{builtin}="path_id"' in rule for rule in rules[: rules.index(named["1a86"])])
 
 
 def test_a_hotspots_name_is_no_command() -> None:
