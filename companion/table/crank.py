@@ -53,6 +53,7 @@ class Node:
     state: Any  # the game's own state; only the game's functions look inside
     cues: tuple[Cue, ...]
     before: Node | None
+    mended: bool = False  # a reading that a correction has put right
 
 
 @value
@@ -214,7 +215,8 @@ def _undo(session: Session, event: Undone) -> Turn | Refusal:
     target = _find(session, event.to)
     if target is None or target is session.head:
         return Refusal("TABLE-UNDO", "no_such_step", {"number": event.to})
-    return _jump(session, target, (Say("undone", {"number": event.to}),), event)
+    key = "undone" if target.number < session.head.number else "redone"
+    return _jump(session, target, (Say(key, {"number": event.to}),), event)
 
 
 def _correct(session: Session, event: Corrected) -> Turn | Refusal:
@@ -242,9 +244,10 @@ def _correct(session: Session, event: Corrected) -> Turn | Refusal:
             continue  # it had put right what lies right now
         if isinstance(step, Refusal):
             return Refusal("TABLE-CORRECT", "correction_does_not_fit", {"number": old.number}, cause=step)
-        head = Node(old.number, move, step.state, session.box.game.legal(step.state), head)
+        mended = old is node or old.mended
+        head = Node(old.number, move, step.state, session.box.game.legal(step.state), head, mended)
         says = step.says
-    head = Node(session.last + 1, head.event, head.state, head.cues, head.before)
+    head = replace(head, number=session.last + 1)
     return _jump(session, head, says or (Say("corrected"),), event)
 
 

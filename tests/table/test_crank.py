@@ -159,6 +159,14 @@ def test_undo_and_redo_reach_every_step_also_past_the_end() -> None:
     assert turn(back, shown("x", "z")).session.last == 6
 
 
+def test_going_back_and_forward_are_said_as_what_they_are() -> None:
+    session = played(shown("x"), shown("x", "y"), Pressed(MIA, BID, 5))
+    back = turn(session, Undone(2))
+    assert [each.key for each in back.effects if isinstance(each, Say)] == ["undone"]
+    again = turn(back.session, Undone(4))
+    assert [each.key for each in again.effects if isinstance(each, Say)] == ["redone"]
+
+
 def test_undo_to_nowhere_is_refused() -> None:
     session = played(shown("x"))
     for number in (0, 2, 9):
@@ -170,6 +178,15 @@ def test_a_mended_reading_plays_the_later_steps_again() -> None:
     mended = turn(session, Corrected(2, (CardId("y"),))).session
     assert cards(mended) == ["y"] and mended.over
     assert cards(turn(mended, Undone(4)).session) == ["x"]
+
+
+def test_a_mended_reading_is_known_as_one_also_after_the_next_correction() -> None:
+    session = played(shown("x"), Rang(Clock("tick", 1)), shown("x", "y"))
+    once = turn(session, Corrected(2, (CardId("y"),))).session
+    assert [node.mended for node in once.path()] == [False, False, True, False]
+    twice = turn(once, Corrected(once.head.number, (CardId("z"),))).session
+    assert [node.mended for node in twice.path()] == [True, False, True, False]
+    assert not any(node.mended for node in turn(twice, Undone(4)).session.path())
 
 
 def test_a_correction_that_a_later_step_cannot_follow_is_refused() -> None:

@@ -14,7 +14,7 @@ from companion.table import crank
 from companion.table.crank import Node, Session
 from companion.table.cues import Choose, Cue, Press, Show
 from companion.table.effects import Say
-from companion.table.events import Clock, Event, Opened, Rolled, Shown
+from companion.table.events import Clock, Event, Opened, Rang, Rolled, Shown
 from companion.table.game import Operator, Refusal, Seat, Table, Viewer
 from companion.table.plain import plain_say
 from companion.table.record import tales
@@ -167,6 +167,12 @@ class Projection:
             title = {"key": "did.opened", "values": {}} if opened else view.get("did")
             self._titles[node.number] = known = (node, title)
         step = {"n": node.number, "did": known[1]}
+        if isinstance(node.event, Rang):
+            step["clock"] = node.event.clock.name
+        if node.mended:
+            step["mended"] = True
+        if not node.cues:
+            step["end"] = list(session.box.game.score(node.state).winners)
         if _public(node.event, session):
             step.update(zone=node.event.zone, cards=list(node.event.cards))
         return step
@@ -214,24 +220,38 @@ def _plain_news(news: News, lang: str) -> dict[str, Any]:
 
 
 def _ahead(session: Session) -> list[Node]:
-    """The steps that were taken back and can be taken again, the next one first: the longest such course."""
-    best: list[Node] = []
-    for start in reversed(session.left):
-        above: list[Node] = []
-        for node in _walk(start):
-            if node is session.head:
-                if len(above) > len(best):
-                    best = above
-                break
-            above.append(node)
-    return best[::-1]
+    """The steps that were taken back and can be taken again, the next one first: the longest such course.
+
+    What only clocks did since then is passed over: nobody has taken another course by it.
+    """
+    for anchor in session.path():
+        best: list[Node] = []
+        for start in reversed(session.left):
+            above: list[Node] = []
+            for node in _walk(start):
+                if node is anchor:
+                    best = max(best, above, key=len)
+                    break
+                above.append(node)
+        if best or not isinstance(anchor.event, Rang):
+            return best[::-1]
+    return []
 
 
 def _elsewhere(session: Session, path: list[Node]) -> list[Node]:
-    """The ends of other courses that an undo or a correction left behind, newest first."""
-    here = {node.number for node in path} | {node.number for node in _ahead(session)}
-    ends = {node.number: node for node in session.left if node.number not in here}
-    return sorted(ends.values(), key=lambda node: -node.number)[:5]
+    """The ends of other courses that an undo or a correction left behind, newest first.
+
+    A course that ended a game is always among them: it may be the evening's result.
+    """
+    passed = {id(node) for node in (*path, *_ahead(session))}
+    ends: list[Node] = []
+    for end in sorted({id(node): node for node in session.left}.values(), key=lambda node: -node.number):
+        if id(end) not in passed:
+            ends.append(end)
+            passed.update(id(node) for node in _walk(end))
+    others = [node for node in ends if node.cues][:5]
+    kept = {id(node) for node in others}
+    return [node for node in ends if not node.cues or id(node) in kept]
 
 
 def _walk(node: Node | None) -> Iterator[Node]:

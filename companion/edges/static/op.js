@@ -100,15 +100,25 @@ function Likely({ state, deck, of, want }) {
   if (!found) return null;
   if (!found.length) return html`<p class="quiet">${w("none_likely")}</p>`;
   return html`<div class="likely"><b>${w("likely")}</b><div class="row">${found.map((each) => html`<button class="tile" key=${each.out + each.in} onClick=${() => want(each.cards)}>
-    <${Picture} of=${faceOf(deck, each.out)}/>→ <${Picture} of=${faceOf(deck, each.in)}/>${face(state.game, faceOf(deck, each.in))} <small>${number(each.in)}</small></button>`)}</div></div>`;
+    <span><${Picture} of=${faceOf(deck, each.out)}/>${face(state.game, faceOf(deck, each.out))} <small>${number(each.out)}</small></span><span><${Picture} of=${faceOf(deck, each.in)}/>→ ${face(state.game, faceOf(deck, each.in))} <small>${number(each.in)}</small></span></button>`)}</div></div>`;
+}
+
+// What a step was: who won if the game ended by it, that a clock made it, that its reading was mended.
+function Did({ state, step }) {
+  return html`${step.end && html`<b>${step.end.length ? w("the_end", { names: step.end.map((name) => face(state.game, name)).join(", ") }) : w("over")}</b> `}${say(state.game, step.did)}${step.zone && html` <small class="quiet">${zone(state.game, step.zone)}</small>`}
+    ${step.clock && html` <small class="quiet">⏱ ${w("by_clock")}</small>`}${step.mended && html` <small class="mended">✎ ${w("was_mended")}</small>`}`;
+}
+
+// A list of steps under its heading.
+function Steps({ title, steps, each }) {
+  return html`<h3>${title}</h3><ol class="steps" aria-label=${title}>${steps.map(each)}</ol>`;
 }
 
 function Step({ live, step, deck, mending, mend, label }) {
   const { state } = live;
   const open = mending === step.n;
   const [wanted, want] = useState(null); // the cards that are to stand instead
-  return html`<li><span class="n">${step.n}</span><span class="what">${say(state.game, step.did)}${step.zone && html` <small class="quiet">${zone(state.game, step.zone)}</small>`}
-    </span>
+  return html`<li><span class="n">${step.n}</span><span class="what"><${Did} state=${state} step=${step}/></span>
     ${step.cards && mend && html`<button class="plain" aria-expanded=${open} onClick=${() => mend(open ? null : step.n)}>${w("correct")}</button>`}
     ${label && html`<button onClick=${() => act(live, "undo", { to: step.n })}>${label}</button>`}
     ${open && html`<div class="mend"><${Likely} state=${state} deck=${deck} of=${step.n} want=${want}/>${wanted && html`<${Preview} live=${live} of=${step.n} cards=${wanted} done=${() => { want(null); mend(null); }}/>`}
@@ -125,10 +135,10 @@ function History({ live, deck }) {
   const more = async () => setAll(await (await fetch("/op/steps")).json());
   return html`<section><h2>${w("history")}</h2>
     <div class="row"><button disabled=${state.count < 2} onClick=${() => act(live, "undo", { to: state.steps[1].n })}>↶ ${w("undo")}</button>
-      <button disabled=${!state.ahead.length} onClick=${() => act(live, "undo", { to: state.ahead[0].n })}>↷ ${w("redo")}${state.ahead.length ? html`: ${say(state.game, state.ahead[0].did)}` : ""}</button></div>
-    ${state.ahead.length > 1 && html`<details><summary>${w("ahead", { count: state.ahead.length })}</summary><ol class="steps">${state.ahead.map((step) => html`<${Step} key=${step.n} live=${live} step=${step} label=${w("go_here")}/>`)}</ol></details>`}
-    ${state.left.length > 0 && html`<details><summary>${w("left")}</summary><ol class="steps">${state.left.map((step) => html`<${Step} key=${step.n} live=${live} step=${step} label=${w("go_here")}/>`)}</ol></details>`}
-    <ol class="steps">${steps.map((step, i) => html`<${Step} key=${step.n} live=${live} step=${step} deck=${deck} mending=${mending} mend=${mend} label=${i ? w("go_here") : null}/>`)}</ol>
+      <button disabled=${!state.ahead.length} onClick=${() => act(live, "undo", { to: state.ahead[0].n })}>↷ ${w("redo")}${state.ahead.length ? html`: <span><${Did} state=${state} step=${state.ahead[0]}/></span>` : ""}</button></div>
+    ${state.ahead.length > 1 && html`<details><summary>${w("ahead", { count: state.ahead.length })}</summary><ol class="steps" aria-label=${w("ahead", { count: state.ahead.length })}>${state.ahead.map((step) => html`<${Step} key=${step.n} live=${live} step=${step} label=${w("go_there")}/>`)}</ol></details>`}
+    ${state.left.length > 0 && html`<details open=${state.left.some((step) => step.end)}><summary>${w("left")}</summary><${Steps} title=${w("left_heading")} steps=${state.left} each=${(step) => html`<${Step} key=${step.n} live=${live} step=${step} label=${w("go_there")}/>`}/></details>`}
+    <${Steps} title=${w("steps_here")} steps=${steps} each=${(step, i) => html`<${Step} key=${step.n} live=${live} step=${step} deck=${deck} mending=${mending} mend=${mend} label=${i ? w("go_here") : null}/>`}/>
     ${steps.length < state.count && html`<button onClick=${more}>${w("all_steps", { count: state.count })}</button>`}</section>`;
 }
 

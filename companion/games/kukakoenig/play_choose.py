@@ -11,7 +11,7 @@ from dataclasses import replace
 from companion.games.kukakoenig.play_take import begin, once_more, repeat
 from companion.games.kukakoenig.rules_rows import Reveal, Row, choice_fault, reveal
 from companion.games.kukakoenig.rules_seen import explained
-from companion.games.kukakoenig.state import ONWARD, State, in_order, playing, row_of, row_zone, ruled
+from companion.games.kukakoenig.state import ONWARD, State, in_order, playing, row_of, row_zone, ruled, words
 from companion.table.cues import Choose, Cue, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Clock, Move, Pressed, Rang, Shown
@@ -239,7 +239,7 @@ def _seen(state: State, move: Shown) -> Step[State] | Refusal:
     cards = in_order(state, row, playing(state.deck, move.cards))
     if cards == state.seen.get(row):
         return Refusal("TABLE-SAME", "nothing_new", aloud=False)
-    did = Say("did.row_seen", {"place": f"@zone.row:{row}"})
+    did = Say("did.row_seen", {"place": f"@zone.row:{row}", "cards": words(state, cards)})
     return step(
         state,
         did,

@@ -61,7 +61,7 @@ def apply_layout(state: State, move: Move) -> Step[State] | Refusal:
     if fault is not None:
         return fault
     after = replace(state, rows={**state.rows, row: cards}, pile=state.pile - len(cards))
-    did = Say("did.row_laid", {"place": f"@zone.row:{row}"})
+    did = Say("did.row_laid", {"place": f"@zone.row:{row}", "cards": words(state, cards)})
     if all(after.rows.values()):
         return step(after, did, Say("say.rows_lie", {"pile": after.pile}), phase=ONWARD, todo=("think",))
     return step(after, did)
@@ -147,7 +147,7 @@ def _filled(state: State, row: int, fresh: tuple[CardId, ...]) -> Step[State]:
     )  # fmt: skip
     first = next(iter(_needs(state)))
     says = [Say("say.row_first", {"place": f"@zone.row:{first}"})] if early else []
-    did = Say("did.row_filled", {"place": f"@zone.row:{row}"})
+    did = Say("did.row_filled", {"place": f"@zone.row:{row}", "cards": words(state, cards)})
     if _needs(after):
         return step(after, did, *says)
     return step(after, did, *says, phase=ONWARD, plan=None)

@@ -112,7 +112,7 @@ def _seen(state: State, found: Reveal, move: Shown) -> Step[State] | Refusal:
     after = replace(state, seen={**state.seen, row: cards}, differences=differences)
     if _as_wanted(after):
         return close(after, found, Say("did.rows_right"))
-    did = Say("did.row_seen", {"place": f"@zone.row:{row}"})
+    did = Say("did.row_seen", {"place": f"@zone.row:{row}", "cards": words(state, cards)})
     new = row in differences and state.differences.get(row) != odd
     return step(after, did, *((told(after, differences[row]),) if new else ()))
 
