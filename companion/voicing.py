@@ -20,6 +20,7 @@ MODES: Mapping[str, Mapping[str, float]] = {
 }
 SLOWER, LONGER_PAUSES = 0.8, 1.6  # how children are spoken to
 CALIBRATION = "calibration.json"
+CLIPS_MB = 165  # of one language, all games, by espeak-ng at the usual rate
 
 
 def wanted(lang: str) -> Wanted:
@@ -77,7 +78,9 @@ def voiced(given: Mapping[str, Any], echo: Echo) -> None:
     elif given["calibrate"] or given["tap"]:
         echo(calibrated(given["device"], given["microphone"], tap=given["tap"]))
     else:
-        for lang in [given["lang"]] if given["lang"] else LANGS:
+        langs = [given["lang"]] if given["lang"] else LANGS
+        echo(f"Clips go to {home()}: up to about {CLIPS_MB * len(langs)} MB there. Ctrl-C ends it.")
+        for lang in langs:
             echo(rendered(lang, _make(given, lang), tuple(given["names"])))
         echo(
             f"Own recordings: WAV files below {home() / 'own'}/LANG, named as `companion voice --list` says."

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.edges.journal import Journal
 from companion.shelf import scored_folders
 
 WRONG = (
@@ -198,6 +199,16 @@ def test_an_address_that_cannot_be_served_names_its_own_remedy_and_leaves_no_jou
             told = run(["run", "--sim", *words], folder)
             assert told.exit_code == 1 and remedy in told.output, told.output
     assert not list((folder / "build" / "sim").iterdir())
+
+
+def test_a_start_that_serves_nobody_leaves_no_empty_journal_and_keeps_an_old_one(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        start = ["run", "--sim", "--port", str(taken.getsockname()[1]), "--journal", "{tmp}/x.db"]
+        assert run(start, folder).exit_code == 1 and not list(folder.glob("x*.db*"))
+        (folder / "x.games.txt").write_text("mine", "utf-8")
+        Journal(folder / "x.db").close()
+        assert run(start, folder).exit_code == 1
+    assert (folder / "x.db").exists() and (folder / "x.games.txt").exists()
 
 
 def test_a_misspelt_setting_names_its_line_and_the_right_word(folder: Path) -> None:

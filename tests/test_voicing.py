@@ -122,7 +122,8 @@ def test_a_voice_file_speaks_one_language_only() -> None:
 
 def test_a_missing_program_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert run("--lang", "de") == "Error: espeak-ng is missing: `sudo apt install espeak-ng`\n"
+    where, error = run("--lang", "de").splitlines(keepends=True)
+    assert "MB" in where and error == "Error: espeak-ng is missing: `sudo apt install espeak-ng`\n"
 
 
 def test_the_list_names_each_phrase_its_file_and_what_is_missing() -> None:

@@ -41,6 +41,7 @@ def run(
     chosen = config.with_camera(config.load(settings), camera)
     path = _journal(journal, chosen.journal, simulated)
     brisk()
+    fresh = [file for file in (path, path.with_suffix(".games.db")) if not file.exists()]
     starts = Starts(path.with_suffix(".starts.json"))
     before = starts.begin()
     book = Logbook(path.with_suffix(".log"))
@@ -60,6 +61,9 @@ def run(
         starts.failed(why(fault))
         if simulated and journal is None and isinstance(fault, ScreenError):
             _swept(path)
+        elif isinstance(fault, ScreenError):  # nothing was played: no empty journal, which looks like a game
+            for file in fresh:
+                file.unlink(missing_ok=True)
         raise
     starts.steady()
 

@@ -106,7 +106,12 @@ class Preflight:
         over = over or not any(item["level"] == WAITS for item in items)
         if over:
             self._begun = None
-            self._verdict(items)
+            _, key, what = self._verdict(items, self._lang)
+            self._speak(key, what=what)
+            level, key, what = self._verdict(items, lang)
+            remedy = "" if level == GOOD else said(lang, "preflight_verdict_do")
+            text = self._words.text(lang, key, {"what": what})
+            items = [{"topic": "verdict", "level": level, "text": text, "remedy": remedy}, *items]
         return {"over": over, "items": items}
 
     def _heard(self, place: str) -> None:
@@ -189,17 +194,17 @@ class Preflight:
             )
         return items
 
-    def _verdict(self, items: list[Item]) -> None:
-        """Aloud: all is well, or what to look at; the worst first."""
+    def _verdict(self, items: list[Item], lang: str) -> tuple[str, str, str]:
+        """All is well, or what to look at, the worst first: level, phrase, names of the parts."""
         for level, key in ((BAD, "preflight.red"), (WARN, "preflight.amber")):
             topics = dict.fromkeys(item["topic"] for item in items if item["level"] == level)
             if topics:
-                names = ", ".join(
-                    self._words.text(self._lang, f"preflight.topic.{topic}") for topic in topics
+                return (
+                    level,
+                    key,
+                    ", ".join(self._words.text(lang, f"preflight.topic.{topic}") for topic in topics),
                 )
-                self._speak(key, what=names)
-                return
-        self._speak("preflight.green")
+        return GOOD, "preflight.green", ""
 
     def _speak(self, key: str, **values: str) -> None:
         self._say(self._words.parts(self._lang, key, values))

@@ -30,6 +30,12 @@ _NONE = {
     "Warte länger mit --seconds 300, oder nenne eine andere Kamera",
 }
 
+_COLUMNS = "{:<24} {:<7} {:<22} {:<10} {:<6} {}"
+_HEADS = {
+    "en": ("zone", "cards", "marker's side (least)", "blur", "light", "grade"),
+    "de": ("Zone", "Karten", "Markerseite (mindest.)", "Unschärfe", "Licht", "Note"),
+}
+
 
 class Album:
     """Collects what the camera sees, frame by frame, until there is enough of it."""
@@ -100,13 +106,15 @@ def _saved(folder: Path, number: int, glimpse: Glimpse, spoken: Naming) -> str:
 
 def _lines(state: Mapping[str, Any], files: list[str], lang: str) -> list[str]:
     """A line for each zone, then what is to be done."""
-    needs = {"en": "needed", "de": "nötig"}[lang]
     lines = [f"{file}" for file in files]
+    if state["zones"]:
+        lines.append(_COLUMNS.format(*_HEADS[lang]))
     for zone in state["zones"]:
+        side = f"{zone['px']:g} px ({state['need_px']:g} px)"
         held = f" ({zone['held']})" if zone["held"] else ""
+        blur, light = f"~{zone['blur_px']:g} px", f"{zone['light']} %"
         lines.append(
-            f"{zone['name']:<24} {len(zone['cards']):>2}{held}  {zone['px']:g} px ({state['need_px']:g} {needs})  "
-            f"~{zone['blur_px']:g} px  {zone['light']} %  {zone['grade']}"
+            _COLUMNS.format(zone["name"], len(zone["cards"]), side, blur, light, f"{zone['grade']}{held}")
         )
     told = [*state["wrong"], *state["advice"], *(text for zone in state["zones"] for text in zone["advice"])]
     return [*lines, *(f"! {text}" for text in told)]

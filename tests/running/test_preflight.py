@@ -115,6 +115,22 @@ def test_each_ill_has_its_colour_its_remedy_and_is_said(
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(
+    ("given", "level"), [({}, "good"), ({"health": {"mqtt": "no"}}, "warn"), ({"findings": [LOW]}, "bad")]
+)
+def test_the_verdict_stands_first_on_the_page_in_its_own_language(
+    given: dict[str, Any], level: str, lang: str
+) -> None:
+    table = Table(**given)
+    begun = table.flight.preflight("begin", lang)
+    last = begun if begun["over"] else table.flight.preflight("end", lang)
+    verdicts = [item for item in last["items"] if item["topic"] == "verdict"]
+    key = {"good": "green", "warn": "amber", "bad": "red"}[level]
+    assert verdicts == last["items"][:1] and verdicts[0]["level"] == level
+    assert verdicts[0]["text"].startswith(phrases()[""].texts[lang][f"preflight.{key}"].partition("{")[0])
+
+
+@pytest.mark.parametrize("lang", LANGS)
 def test_all_of_it_is_spoken_from_clips_that_are_there(lang: str) -> None:
     known, words = set(wanted(lang).words), phrases()[""]
     topics = [text for key, text in words.texts[lang].items() if key.startswith("preflight.topic.")]

@@ -43,6 +43,11 @@ def test_a_good_table_is_drawn_and_found_good(tmp_path: Path) -> None:
     assert status == 0, told
     assert "Middle" in told or "middle" in told
     assert "!" not in told
+    head, first = (told.splitlines()[number] for number in (2, 3))
+    assert [head.index(word) for word in ("cards", "marker's", "blur", "light")] == [
+        first.index(word)
+        for word in (first[25:].split()[0], first[33:].split()[0], "~", first[67:].split()[0])
+    ], told
     for n in (1, 2):
         drawn = cv2.imread(str(tmp_path / f"look-{n}.png"))
         assert drawn is not None and drawn.shape == (1080, 1920, 3)

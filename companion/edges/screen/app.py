@@ -175,7 +175,7 @@ class Screen:
 def _remedy(fault: OSError, port: int) -> str:
     """What to do when an address cannot be listened at: it is taken, not ours to take, or not this machine's."""
     if fault.errno == errno.EADDRINUSE:
-        return f"Is another companion running? Try --port {port % 65535 + 1}"
+        return f"Is another companion running? Try --port {port % 65535 + 1} (make PORT={port % 65535 + 1})"
     if fault.errno in (errno.EACCES, errno.EPERM):
         return "Ports below 1024 are the system's: try --port 8080"
     return "No address of this machine is called so: try --host 127.0.0.1 (only here) or 0.0.0.0 (all phones)"
