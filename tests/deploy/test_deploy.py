@@ -183,7 +183,7 @@ def test_a_hotspot_says_how_many_phones_it_takes_and_comes_after_known_networks(
 
 
 def test_a_dry_removal_does_not_say_that_anything_was_removed() -> None:
-    command = [DEPLOY / "install.sh", "--dry-run", "--uninstall"]
+    command = [str(DEPLOY / "install.sh"), "--dry-run", "--uninstall"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "Nothing was removed" in done.stdout and "Removed." not in done.stdout
     assert "would: rm -rf /opt/companion" in done.stdout
