@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from itertools import pairwise
 
 import pytest
 from firmwares import NAMES, PROFILES, Firmware, Talk
@@ -49,3 +51,20 @@ def test_the_pis_maps_serve_six_and_ten_with_pins_of_the_header() -> None:
         pins = [int(pin) for pin in (*wiring.buttons, *wiring.lamps, wiring.call or "")]
         assert all(pin in draw.HEADER for pin in pins)
         assert not {0, 1, 14, 15} & set(pins)  # the HAT's memory and the serial console
+
+
+LETTER = 7.3  # pixels that a letter of the pictures takes on average, at 13 pixels
+
+
+def test_no_two_labels_of_a_wiring_picture_touch() -> None:
+    for path, picture in draw.pictures().items():
+        for y in set(re.findall(r'<text x="\d+" y="(\d+)"', picture)):
+            ends = []
+            for x, anchor, word in re.findall(
+                rf'<text x="(\d+)" y="{y}"(?: text-anchor="(\w+)")?[^>]*>([^<]*)', picture
+            ):
+                wide = len(word) * LETTER
+                left = float(x) - {"end": wide, "middle": wide / 2}.get(anchor, 0.0)
+                ends.append((left, left + wide, word))
+            for (_, right, one), (left, _, other) in pairwise(sorted(ends)):
+                assert right < left, (path.name, one, other)
