@@ -13,6 +13,7 @@ from companion.table import crank
 from companion.table.crank import Node, Session
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Pressed, Setting
+from companion.table.foremost import foremost
 from companion.table.game import Table
 from companion.table.plain import plain_say, plain_score
 
@@ -58,11 +59,10 @@ def _general(session: Session) -> tuple[Say, ...]:
     most = [who for who, points in gains.items() if points == max(gains.values())]
     if 0 < len(most) < 4 and gains[most[0]] > 0:
         found.append(Say("tale.at_once", {"names": ", ".join(most), "count": gains[most[0]]}))
-    acts = Counter(
-        node.event.player for node in session.path() if isinstance(node.event, Pressed | Chosen)
-    ).most_common(1)
-    if acts:
-        found.append(Say("tale.keenest", {"name": acts[0][0], "count": acts[0][1]}))
+    acts = Counter(node.event.player for node in session.path() if isinstance(node.event, Pressed | Chosen))
+    keenest = foremost(acts)
+    if keenest is not None and keenest[1] > 1:
+        found.append(Say("tale.keenest", {"name": keenest[0], "count": keenest[1]}))
     found.append(Say("tale.steps", {"count": session.last - _first(session)}))
     return tuple(found)
 

@@ -22,6 +22,7 @@ from companion.table.things import Player
 from companion.wire.screen_message import plain_cue, plain_refusal
 
 MS = 1_000_000
+VOICE = "voice"  # the device by whose name the voice tells its troubles
 NEWEST = 30  # steps that go with every state; the others are fetched when they are wanted
 
 
@@ -112,6 +113,9 @@ class Projection:
             told["me"] = role.removeprefix(SEAT)
         if news is not None:
             told.update(_plain_news(news, lang))
+            if role != OPERATOR:
+                # Why nothing is heard is for whoever leads; the others are told that, and read the captions.
+                told["silent"] = told["health"].pop(german.told(VOICE, lang), None) is not None
         return told
 
     def _view(self, session: Session, viewer: Viewer) -> msgspec.Raw:

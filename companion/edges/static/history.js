@@ -5,6 +5,8 @@ import { face, has, knows, language, load, say, w } from "./text.js";
 
 const post = (url, body) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 const date = (game) => (game.on ? new Date(game.on * 1000).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" }) : w("no_date"));
+// "92,0" in German, "92.0" in English.
+const tenth = (number) => number.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
 const inGroup = (name, group) => name === group || group.split("+").includes(name);
 const named = (game, who) => (has(game, who) ? face(game, who) : who);
 
@@ -26,7 +28,7 @@ function People({ games }) {
   const rows = table(games);
   if (!rows.length) return null;
   return html`<section><h2>${w("people")}</h2><div class="wide"><table><thead><tr><th>${w("player")}</th><th>${w("games")}</th><th>${w("won")}</th><th>${w("average")}</th><th>${w("best")}</th></tr></thead>
-    <tbody>${rows.map((row) => html`<tr key=${row.name}><td>${row.name}</td><td>${row.games}</td><td>${row.won}</td><td>${(row.sum / row.games).toFixed(1)}</td><td>${row.best > -Infinity ? row.best : "–"}</td></tr>`)}</tbody></table></div></section>`;
+    <tbody>${rows.map((row) => html`<tr key=${row.name}><td>${row.name}</td><td>${row.games}</td><td>${row.won}</td><td>${tenth(row.sum / row.games)}</td><td>${row.best > -Infinity ? row.best : "–"}</td></tr>`)}</tbody></table></div></section>`;
 }
 
 // The most that was ever told of a kind: the dearest card, the most restless koala, who thinks alike.

@@ -203,6 +203,10 @@ function Choice({ item, game, chosen, choose }) {
   return html`<label><span>${name}</span><select value=${current} onChange=${(e) => choose(item.id, e.target.value)}>${item.allowed.map((value) => html`<option value=${value}>${choiceWords(game, item, value)}</option>`)}</select></label>`;
 }
 
+// No name is longer than the table takes: what is typed beyond it does not come into the field.
+const NAME = 24;
+const short = (text) => text.replace(/[^\n,;]+/g, (name) => [...name].slice(0, NAME + name.length - name.trimStart().length).join(""));
+
 // Names in the order of their seats: dragged, or moved by arrows; typed below.
 function Seating({ names, set }) {
   const [typed, type] = useState("");
@@ -215,11 +219,20 @@ function Seating({ names, set }) {
     const below = document.elementsFromPoint(e.clientX, e.clientY).find((each) => each.dataset && each.dataset.seat);
     if (below) move(names.indexOf(held), Number(below.dataset.seat));
   };
-  const add = (event) => { event.preventDefault(); const more = typed.split(/[\n,;]+/).map((name) => name.trim()).filter((name) => name && !names.includes(name)); set([...names, ...more]); type(""); };
+  const [twice, say] = useState([]); // names that were given before
+  const add = (event) => {
+    event.preventDefault();
+    const given = typed.split(/[\n,;]+/).map((name) => name.trim()).filter(Boolean);
+    const fresh = [...new Set(given)].filter((name) => !names.includes(name));
+    say([...new Set(given.filter((name, i) => names.includes(name) || given.indexOf(name) !== i))]);
+    set([...names, ...fresh]);
+    type("");
+  };
   return html`<div class="seating"><span class="quiet">${w("players")}</span><ol onPointerMove=${over} onPointerUp=${() => hold(null)} onPointerCancel=${() => hold(null)}>${names.map((name, i) => html`<li key=${name} data-seat=${i} class=${held === name ? "dragged" : ""}
       onPointerDown=${(e) => grip(e, name)}><i class="grip" aria-hidden="true">⠿</i><${Badge} index=${i}/><b>${name}</b>
       <button aria-label=${w("earlier", { name })} onClick=${() => move(i, i - 1)}>↑</button><button aria-label=${w("later", { name })} onClick=${() => move(i, i + 1)}>↓</button><button aria-label=${w("not_playing", { name })} onClick=${() => set(names.filter((each) => each !== name))}>×</button></li>`)}</ol>
-    <form class="row" onSubmit=${add}><input aria-label=${w("add_name")} placeholder=${w("add_name")} autocomplete="off" maxlength="400" value=${typed} onInput=${(e) => type(e.target.value)}/><button>+</button></form></div>`;
+    <form class="row" onSubmit=${add}><input aria-label=${w("add_name")} placeholder=${w("add_name")} autocomplete="off" maxlength="400" value=${typed} onInput=${(e) => { e.target.value = short(e.target.value); type(e.target.value); say([]); }}/><button>+</button></form>
+    ${twice.length > 0 && html`<p class="refusal" role="alert">${w("name_twice", { names: twice.join(", ") })}</p>`}</div>`;
 }
 
 function Opening({ live }) {

@@ -48,7 +48,8 @@ function App({ games, join }) {
     <div class="row">${PARTS.map((name) => html`<label class="check"><input type="checkbox" checked=${wish.parts.includes(name)} onChange=${() => part(name)}/>${w(`part.${name}`)}</label>`)}</div>
     ${join.word && wish.parts.includes("players") && html`<p class=${join.word === "print_alone" ? "refusal" : "quiet"}>${w(join.word, { at: join.at })}</p>`}
     <p class="refusal" role="alert">${why}</p>
-    <div class="row"><button class="main" onClick=${draw}>${w("preview")}</button>${made && html`<a class="button" href=${made} target="_blank">${w("open_pdf")}</a>`}</div>
+    ${!wish.parts.length && html`<p class="refusal" role="status">${w("print_what")}</p>`}
+    <div class="row"><button class="main" disabled=${!wish.parts.length} onClick=${draw}>${w("preview")}</button>${made && html`<a class="button" href=${made} target="_blank">${w("open_pdf")}</a>`}</div>
     <p class="quiet">${w("print_hint")}</p></section>
     ${made && html`<iframe class="preview" title=${w("preview")} src=${made}></iframe>`}</div>`;
 }

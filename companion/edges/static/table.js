@@ -1,5 +1,5 @@
 // The table screen: what everybody may see, big enough to be read from across the room.
-import { html, render } from "./preact-htm.js";
+import { html, render, useEffect, useState } from "./preact-htm.js";
 import { fit, fitting, glance } from "./fit.js";
 import { Live } from "./live.js";
 import { Replay } from "./replay.js";
@@ -31,6 +31,20 @@ function Top({ view, madeUp, join, phones }) {
 
 let spoken = []; // what was said last stays to be read until something else is said
 
+const CALM_MS = 60_000; // so long a table without sound says so; then it stands on the operator's page only
+
+// That not everything is heard, short and calm: why, and what helps, is for whoever leads.
+function Unheard({ silent }) {
+  const [told, tell] = useState(false);
+  useEffect(() => {
+    if (!silent) return undefined;
+    tell(true);
+    const timer = setTimeout(() => tell(false), CALM_MS);
+    return () => clearTimeout(timer);
+  }, [silent]);
+  return silent && told ? html`<p class="trouble calm" role="status">${w("unheard")}</p>` : null;
+}
+
 // The caption is what was said last; a mistake takes its place until something is right again.
 function Bottom({ state, view }) {
   const { refusal } = state;
@@ -40,6 +54,7 @@ function Bottom({ state, view }) {
   return html`<footer class="fit">
     <p class="prompt" aria-live="polite">${state.paused ? w("resting") : sentence(view)}</p>
     ${refusal ? html`<p class="caption refusal" data-keep role="alert"><i>!</i>${say(state.game, refusal)}</p>` : html`<p class="caption" data-keep aria-live="polite">${said}</p>`}
+    <${Unheard} silent=${Boolean(state.silent)}/>
     ${trouble.map(([device, text]) => html`<p class="trouble">${w("trouble", { device, text })}</p>`)}
   </footer>`;
 }

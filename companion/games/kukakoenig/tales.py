@@ -7,10 +7,11 @@ from collections import Counter
 from companion.games.kukakoenig.rules_score import kind_of
 from companion.games.kukakoenig.state import State
 from companion.table.effects import Say
+from companion.table.foremost import foremost
 
 
 def tales(states: tuple[State, ...]) -> tuple[Say, ...]:
-    """Up to three moments, the best first; a tie goes to who came first."""
+    """Up to three moments, the best first; of equals nothing is told."""
     if not states:
         return ()
     found = (_alike(states[-1]), _best_type(states[-1]), _stubborn(states[-1]))
@@ -19,18 +20,16 @@ def tales(states: tuple[State, ...]) -> tuple[Say, ...]:
 
 def _alike(state: State) -> Say | None:
     """The two who chose the same row most often, if more than once."""
-    pair = max(state.alike, key=lambda each: state.alike[each], default=None)
-    if pair is None or state.alike[pair] < 2:
-        return None
-    return Say("tale.alike", {"names": " + ".join(pair), "count": state.alike[pair]})
+    most = foremost(state.alike)
+    return (
+        Say("tale.alike", {"names": " + ".join(most[0]), "count": most[1]}) if most and most[1] > 1 else None
+    )
 
 
 def _stubborn(state: State) -> Say | None:
     """Who took part in most removals."""
-    name = max(state.lost, key=lambda each: state.lost[each], default=None)
-    if name is None or state.lost[name] < 2:
-        return None
-    return Say("tale.stubborn", {"name": name, "count": state.lost[name]})
+    most = foremost(state.lost)
+    return Say("tale.stubborn", {"name": most[0], "count": most[1]}) if most and most[1] > 1 else None
 
 
 def _best_type(state: State) -> Say | None:
@@ -39,7 +38,8 @@ def _best_type(state: State) -> Say | None:
     for number, lines in enumerate(state.points):
         for line in lines:
             best[(number, line.who, kind_of(line))] += line.points
-    if not best:
+    most = foremost(best)
+    if most is None:
         return None
-    (_, who, kind), points = best.most_common(1)[0]
-    return Say("tale.best_type", {"name": who, "kind": f"@type.{kind}", "points": points}) if points else None
+    (_, who, kind), points = most
+    return Say("tale.best_type", {"name": who, "kind": f"@type.{kind}", "points": points})

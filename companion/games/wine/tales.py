@@ -7,6 +7,7 @@ from collections import Counter
 from companion.games.wine.memory import memory_map
 from companion.games.wine.state import State
 from companion.table.effects import Say
+from companion.table.foremost import foremost
 from companion.table.things import Player
 
 
@@ -20,8 +21,8 @@ def tales(states: tuple[State, ...]) -> tuple[Say, ...]:
 
 
 def _most(state: State, deed: str) -> tuple[Player, int] | None:
-    done = Counter(player for player, what in state.deeds if what == deed)
-    return done.most_common(1)[0] if done else None
+    """Who did it more often than anybody else."""
+    return foremost(Counter(player for player, what in state.deeds if what == deed))
 
 
 def _thief(state: State) -> Say | None:
@@ -50,8 +51,9 @@ def _traveller(state: State) -> Say | None:
     glasses = memory_map(state)["glasses"]
     assert isinstance(glasses, list), "a map lists glasses"
     ways = [[owner for _, owner in glass["way"] if owner != "lost"] for glass in glasses]
-    longest = max(ways, key=len, default=[])
-    if len(longest) < 3:
+    most = foremost({number: len(way) for number, way in enumerate(ways)})
+    if most is None or most[1] < 3:
         return None
+    longest = ways[most[0]]
     names = ", ".join(str(owner) for owner in longest if owner != "middle")
     return Say("tale.traveller", {"names": names, "count": len(longest)})
