@@ -786,6 +786,7 @@ def test_a_misread_card_is_mended_and_the_mending_taken_back(table: Table) -> No
         told = state(line, lambda each: each["rev"] == 5)
         assert told["view"]["middle"]["food"] == "hamburger"
         assert told["lying"]["middle"] == ["hamburger-01"]
+        assert [step["cards"] for step in told["steps"] if step.get("mended")] == [["hamburger-01"]]
         (before,) = told["left"]
         assert wish(line, "undo", {"to": before["n"]}, 5, "2" * 32)["ok"]
         assert state(line, lambda each: each["rev"] == 6)["view"]["middle"]["food"] == "pizza"

@@ -210,10 +210,14 @@ def test_the_operator_enters_opens_a_game_answers_mends_and_goes_back_by_taps(
         expect(page.locator(".now")).to_contain_text("1 pizza")
         page.get_by_role("button", name="misread").first.click()  # three taps: this is the first
         mend = page.locator(".mend")
+        expect(mend.locator(".likely .tile", has_text="hamburger")).to_contain_text(
+            "pizza 01"
+        )  # which one goes
         mend.locator(".likely .tile", has_text="hamburger").click()
         expect(mend).to_contain_text("The score stays as it is.")
         mend.get_by_role("button", name="Correct it so").click()
         expect(page.locator(".now")).to_contain_text("1 hamburger")
+        expect(page.locator(".steps .mended")).to_have_text("✎ mended")
         page.get_by_role("button", name="misread").first.click()  # and any other card by hand
         mend.locator("summary", has_text="Choose other cards").click()
         mend.locator("details .tile", has_text="hamburger").first.click()
