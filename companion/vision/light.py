@@ -92,6 +92,11 @@ def plainly(grey: Grey) -> Eye:
     return partial(sample, grey)
 
 
+def paled(even: Grey) -> Eye:
+    """See patches of a picture that was evened: what is read so must stand out as across an edge of light."""
+    return plainly(even)
+
+
 class Evenly:
     """See patches of a picture without the edge of light that runs through them."""
 

@@ -41,11 +41,12 @@ class Plane:
         return _mapped(self.up, mm)
 
 
-def plane(corners: Points, sides: Points, size: tuple[float, float]) -> Plane:
+def plane(corners: Points, sides: Points, size: tuple[float, float], steepest: float = _STEEPEST) -> Plane:
     """Give the table's plane from squares: their corners (N, 4, 2) px, sides (N,) mm; size of the picture px.
 
     Least squares over all corners, each square placed and turned at will; leans and lens are held near what
     is usual by as much as the markers leave open. One upright square is enough, more make it surer.
+    `steepest`: tangent of the largest lean.
     """
     width = float(size[0])
     middle = (np.array(size) - 1) / 2
@@ -62,7 +63,7 @@ def plane(corners: Points, sides: Points, size: tuple[float, float]) -> Plane:
         normal = slopes.T @ slopes + np.diag(prior**-2)
         move = np.linalg.solve(normal, slopes.T @ left + (guess - start) * prior**-2)
         guess = guess - np.clip(move, -0.5, 0.5)
-        guess[:2] = np.clip(guess[:2], -_STEEPEST, _STEEPEST)
+        guess[:2] = np.clip(guess[:2], -steepest, steepest)
         if np.abs(move).max() < 1e-5:
             break
     here = np.array([[1 / width, 0, -middle[0] / width], [0, 1 / width, -middle[1] / width], [0, 0, 1]])

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table.things import value
-from companion.vision import approach, blurs, trust
+from companion.vision import approach, blurs, lying, trust
 from companion.vision import match as matching
 from companion.vision.align import F32, Eye, sides
 from companion.vision.approach import Found, apart, likeliest, pulled, rated
 from companion.vision.find import Grey, patches, shrunk, spots
 from companion.vision.follow import followed
-from companion.vision.light import Evenly, evened, plainly, unbanded
+from companion.vision.light import Evenly, evened, paled, plainly, unbanded
 from companion.vision.markers import border
 from companion.vision.match import NOBODY, Bank, Match
 from companion.vision.seen import Doubt, Look, Reading, each_once, elsewhere, scaled
@@ -33,13 +33,9 @@ _SHRUNK = 1.5  # a picture made smaller than by this is one of large markers
 _TOO_WIDE = 32000  # cv2.remap refuses pictures from 32767 pixels on
 _MANY, _FEWER, _FEW = 800, 400, 240  # quads that go on: as found, pulled roughly, pulled finely
 _FAR, _NEAR = (0.17, 0.17), (0.1, 0.07)  # steps, and how far a corner may go in each, in sides
-_PROMISES = (
-    0.42,
-    0.48,
-    0.5,
-    0.62,
-)  # what a quad must promise, before and after each pull; of markers read, 1 in
-# 200 promises less
+# What a quad must promise, before and after each pull; of markers read, 1 in 200 promises less.
+_PROMISES = (0.42, 0.48, 0.5, 0.62)
+_LIKELY = 0.55  # what a place promises where markers of a known table are looked for
 _HOPES = ((0.7, 0.02), (0.8, 0.06))  # score and margin that a match must have before each following
 _LARGE_PX, _SOFTEN = 18.0, 1.2  # from this side on corners are found in a picture softened by so much
 _LARGE_TILE_PX = 11.0  # see Bar.large
@@ -143,20 +139,51 @@ class Reader:
         even = evened(grey, hi)
         places = (spots(even, lo, hi, self.most), patches(even, lo, hi, 5 * self.most))
         found = likeliest(plainly(even), places, self.rough, lo, hi, _MANY)
-        readings, doubtful = self._told(grey, plainly, found, level, _PROMISES[0])
-        rest = found.only(_beyond(found.quads, readings))
-        more, open_ = self._told(grey, self._evenly, rest, level, _PROMISES[1])
-        return [*readings, *more], [*doubtful, *open_]
+        first = self._promising(plainly(grey), found, _MANY, _PROMISES[0])
+        tried = self._approached(plainly(grey), first, level)
+        readings, doubtful = self._settled(grey, plainly, tried, level)
+        if len(readings) < lying.LEAST:
+            rest = found.only(_beyond(found.quads, readings))
+            rest = self._promising(self._evenly(grey), rest, _MANY, _PROMISES[1])
+            again = self._approached(self._evenly(grey), rest, level)
+            tried = np.concatenate([tried, again])
+            more, open_ = self._settled(grey, self._evenly, again, level)
+            readings, doubtful = readings + more, doubtful + open_
+        more, open_ = self._lying(grey, even, (places[0][:, 0], first.quads, tried), readings, level)
+        return readings + more, doubtful + open_
+
+    def _lying(
+        self, grey: Grey, even: Grey, seen: tuple[F32, ...], known: list[Reading], level: Level
+    ) -> tuple[list[Reading], list[Doubt]]:
+        """Read what lies on the table of what is known already: `seen`, squares at spots and likely quads.
+
+        Through the evened picture and across an edge of light. Figure: see `lying.searched`.
+        """
+        table = lying.table([reading.corners for reading in known], (grey.shape[1], grey.shape[0]))
+        if table is None:
+            return [], []
+        eye = plainly(even)
+        squares, quads = (part[_beyond(part, known)] for part in (seen[0], np.concatenate(seen[1:])))
+        if lying.slanted(table, grey.shape):
+            ways = lying.ways(table, squares.mean(1))
+            steep = likeliest(eye, (ways,), self.rough, level.lo, level.hi, _MANY)
+            quads = np.concatenate([quads, steep.quads])
+        rank = self._promise(eye, quads)
+        order = np.argsort(-rank, kind="stable")
+        places = quads[order[rank[order] > _LIKELY]].mean(1)
+        quads = lying.searched(lambda quads: self._promise(eye, quads), table, places)
+        readings, doubtful = self._settled(even, paled, quads, level)
+        again, open_ = self._settled(grey, self._evenly, quads[_beyond(quads, readings)], level)
+        return readings + again, doubtful + open_
 
     def _evenly(self, grey: Grey) -> Eye:
         return Evenly(grey, self.bank.view.spots.modules)
 
-    def _told(
-        self, grey: Grey, seen: Sight, found: Found, level: Level, promise: float
+    def _settled(
+        self, grey: Grey, seen: Sight, quads: F32, level: Level
     ) -> tuple[list[Reading], list[Doubt]]:
-        """Read what was found and promises so much, through an eye."""
+        """Lay quads that are nearly right onto the codes they show, and judge them."""
         eye = seen(grey)
-        quads = self._approached(eye, self._promising(eye, found, _MANY, promise), level)
         for hope in _HOPES:
             quads, best = self._matched(eye, quads, *hope)
             quads = followed(eye, quads, self.bank.view, self.bank.codes[best.code], best.level)
@@ -173,9 +200,12 @@ class Reader:
 
     def _promising(self, eye: Eye, found: Found, most: int, least: float) -> Found:
         """At most `most` of those that promise at least that much, the most promising first."""
-        rank = matching.promise(self.bank, eye(found.quads, self.bank.view.spots.points))
+        rank = self._promise(eye, found.quads)
         order = np.argsort(-rank, kind="stable")[:most]
         return found.only(order[rank[order] > least])
+
+    def _promise(self, eye: Eye, quads: F32) -> F32:
+        return matching.promise(self.bank, eye(quads, self.bank.view.spots.points))
 
     def _matched(self, eye: Eye, quads: F32, score: float, margin: float) -> tuple[F32, Match]:
         """Match what is left, and drop what fits its best code less or stands out by less."""
