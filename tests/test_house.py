@@ -284,18 +284,57 @@ def test_after_the_power_came_back_clocks_wait_and_it_is_said(counting: bool) ->
     at_once, later = (Evening(tuple(evening.devices.rows)) for _ in range(2))
     at_once.house.resume()
     later.house.resume(15.0)
-    first, then = at_once.clocks.due(), later.clocks.due()
-    assert first is not None and then is not None and then - first == 15_000 * MS
-    assert ("count KO! A! LA!" in later.devices.did) is counting
+    assert later.clocks.due() is None and "watch middle" in later.devices.did
     assert [did for did in later.devices.did if did.startswith("say")] == [
         "say We go on where we were. The clocks wait a moment."
     ]
     before = later.state()
-    later.later(15_000)
-    assert later.state() == before  # nothing was decided before anybody could sit down again
+    later.later(14_999)  # by now voice and lamps have come up, too
+    assert later.state() == before and "count KO! A! LA!" not in later.devices.did
+    later.later(2)
+    first, then = at_once.clocks.due(), later.clocks.due()
+    assert first is not None and then is not None and then - first == 15_000 * MS
+    assert later.state() == before and ("count KO! A! LA!" in later.devices.did) is counting
     evening = Evening((Opened(Setting("koala", NAMES, {})),))
     evening.house.resume(15.0)  # nothing runs: nothing needs to be said
     assert not [did for did in evening.devices.did if did.startswith("say")]
+
+
+def test_a_press_in_the_grace_after_a_restart_counts_and_its_clock_begins_at_once() -> None:
+    evening = Evening(tuple(auction().devices.rows))
+    evening.house.resume(15.0)
+    evening.put(Pressed(NAMES[1], BID, 9))
+    due = evening.clocks.due()
+    assert due is not None and due < evening.clocks.now() + 15_000 * MS
+    evening.later(20_000)  # what is waited for then is not begun a second time
+    assert evening.devices.did.count("count KO! A! LA!") <= 1
+
+
+def test_a_resting_table_that_is_taken_up_again_says_nothing_and_rests(tmp_path: Path) -> None:
+    evening = auction(Tempi(tmp_path / "tempo"))
+    evening.house.put(Tempo(paused=True))
+    evening.house.step()
+    again = Evening(tuple(evening.devices.rows), Tempi(tmp_path / "tempo"))
+    again.house.resume(15.0)
+    again.later(60_000)
+    assert again.devices.news.paused and again.clocks.due() is None
+    assert not [did for did in again.devices.did if did.startswith("say")]
+
+
+def test_a_press_of_a_game_that_is_given_up_decides_nothing_in_the_new_one_and_nobody_rests(
+    tmp_path: Path,
+) -> None:
+    evening, answers = auction(Tempi(tmp_path / "tempo")), list[object]()
+    evening.house.put(Press(NAMES[1], BID, evening.clocks.now() - 1), answers.append)
+    evening.house.put(Tempo(paused=True))
+    evening.house.put(Opened(Setting("koala", NAMES, {}), instead=True))
+    evening.house.step()
+    evening.later(100)
+    assert evening.phase() == "starter" and isinstance(evening.devices.rows[-1], Opened)
+    assert len(answers) == 1 and isinstance(answers[0], Refusal)
+    assert not evening.devices.news.paused and Tempi(tmp_path / "tempo").load() == Tempo(False, 1.0)
+    evening.put(Pressed(NAMES[0], BID, evening.clocks.now()))
+    assert evening.phase() == "deal"
 
 
 def test_a_game_is_given_up_for_another_only_if_that_is_asked_for_and_nothing_of_it_runs_on() -> None:
@@ -307,6 +346,7 @@ def test_a_game_is_given_up_for_another_only_if_that_is_asked_for_and_nothing_of
     evening.put(Opened(Setting("koala", others, {}), instead=True))
     assert evening.house.session is not None and evening.house.session.setting.players == others
     assert "hush" in evening.devices.did and evening.devices.news.clocks == ()
+    assert "watch " in evening.devices.did  # the camera sees nothing of the new game's secrets
     assert set(evening.devices.news.lamps) <= set(others) and evening.devices.news.refusal is None
     due = evening.clocks.due()
     evening.later(60_000)
@@ -682,6 +722,7 @@ def test_more_time_touches_no_running_clock_and_cuts_no_count(tempo: Tempo, phas
 
 def test_a_rest_asked_for_twice_is_one_rest() -> None:
     evening = auction()
+    evening.devices.did.clear()
     for stretch in (None, 2.0):
         evening.house.put(Tempo(paused=True, stretch=stretch))
         evening.house.step()

@@ -15,8 +15,8 @@ from companion.house.ports import Clocks, Eyes, Journal, Lamps, Pace, Screens, V
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
 from companion.table import crank, photo_finish
 from companion.table.crank import Session, Shelf
-from companion.table.cues import Cue, Wait
-from companion.table.effects import Effect, Say
+from companion.table.cues import Cue
+from companion.table.effects import Arm, Effect, Say
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown, Undone
 from companion.table.game import Refusal
 from companion.table.photo_finish import Press
@@ -27,6 +27,7 @@ PULSE_S = 1.0  # the loop shows that it lives at least so often
 LATE = SECOND  # a press is too late, not wrong, if so long ago it would have been right
 JOURNAL, RULES = "journal", "rules"
 OLD = "old journal"  # what is wrong with it is told until a new game begins, however well the new one is written
+OVER = Refusal("TABLE-OPEN", "no_game_open", aloud=False)  # a press of a game that was given up meanwhile
 RESTING = Refusal("TABLE-PAUSE", "table_rests", aloud=False)
 OUR_FAULT = Refusal("TABLE-FAULT", "our_fault")
 
@@ -55,6 +56,7 @@ class House:
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
         self._stopped = False
+        self._wakes: int | None = None  # when the clocks of a game that was taken up again begin
         self._unwritten: list[Event] = []  # accepted, and not on disk: the journal is in trouble
         self.awake = clocks.now()
 
@@ -87,9 +89,11 @@ class House:
         self.session = crank.recall(self.shelf, events[opened:], opened + 1)
         if self.session is not None:
             self.voice.know(self.session.setting.players, self.lang)
-            waits = any(isinstance(cue, Wait) for cue in self.session.cues)
-            told = (Say("goes_on"),) if waits and grace else ()
-            self._do((*told, *crank.wake(self.session)), grace)
+            effects = crank.wake(self.session)
+            if grace and not self.news.paused and any(isinstance(each, Arm) for each in effects):
+                self._wakes = self.clocks.now() + int(grace * SECOND)
+                effects = (Say("goes_on"), *(each for each in effects if not isinstance(each, Arm)))
+            self._do(effects)
         self._show()
 
     def run(self) -> None:
@@ -127,8 +131,7 @@ class House:
         if due is not None and due > self._asked and self._finish.until:
             moments.append(due)  # so that open boxes are asked in time
         ripens = photo_finish.next_ripe(self._finish)
-        if ripens is not None:
-            moments.append(ripens)
+        moments += [moment for moment in (ripens, self._wakes) if moment is not None]
         return min(moments, default=None)
 
     def hear(self, heard: Heard) -> None:
@@ -160,9 +163,19 @@ class House:
             self._turn(press, self._replies.pop((press.player, press.at), None))
         for note in verdict.notes:
             self._trouble(Trouble("buttons", self.phrases[""].text(self.lang, note.key, note.values)))
+        if self._wakes is not None and now >= self._wakes:
+            self._wake()
         self._ask_boxes(now)
         self._caption(map(races.told, verdict.margins))
         return self._ring_settled(now) or bool(verdict.presses)
+
+    def _wake(self) -> None:
+        """The power has been back for long enough: clocks that are waited for and do not run yet begin."""
+        self._wakes = None
+        run = {running.clock for running in self.news.clocks}
+        effects = crank.wake(self.session) if self.session is not None else ()
+        self._do(each for each in effects if isinstance(each, Arm) and each.clock not in run)
+        self._show()
 
     def _ask_boxes(self, now: int) -> None:
         """Ask boxes that are still open to close past all presses that wait, and past a clock that is due."""
@@ -207,6 +220,7 @@ class House:
             if isinstance(event, Opened):
                 health = {device: text for device, text in self.news.health.items() if device != OLD}
                 self.news = replace(self._deeds.clear(self.session, self.news), health=health)
+                self._begin_anew()
             self.session = answer.session
             if isinstance(event, Opened | Corrected | Undone):
                 self._deeds.begin(event)
@@ -215,6 +229,17 @@ class House:
             self._show()
         if reply is not None:
             reply(answer)
+
+    def _begin_anew(self) -> None:
+        """A press made in the game before decides nothing in the new one, and nobody rests any more."""
+        self._finish, self._wakes = replace(self._finish, waiting=()), None
+        for reply in self._replies.values():
+            reply(OVER)
+        self._replies.clear()
+        if self.news.paused:
+            self.news = replace(self.news, paused=False)
+            if self._pace is not None:
+                self._pace.save(Tempo(False, self.news.stretch))
 
     def _advance(self, event: Event) -> crank.Turn | Refusal:
         """The crank's answer. A game that fails ends no evening: nothing has changed, and it is said."""
@@ -287,8 +312,8 @@ class House:
             self._do(crank.wake(self.session))
         self._show()
 
-    def _do(self, effects: Iterable[Effect], grace: float = 0.0) -> None:
-        self.news = self._deeds.do(effects, self.session, self.news, grace)
+    def _do(self, effects: Iterable[Effect]) -> None:
+        self.news = self._deeds.do(effects, self.session, self.news)
 
     def _trouble(self, trouble: Trouble) -> None:
         health = {**self.news.health, trouble.device: trouble.text}

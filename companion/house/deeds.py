@@ -29,11 +29,8 @@ class Deeds:
     phrases: Mapping[str, Phrases]
     lang: str
 
-    def do(self, effects: Iterable[Effect], session: Session | None, news: News, grace: float = 0.0) -> News:
-        """Carry effects out; speech of one turn is one breath, in order. The news after them.
-
-        `grace`: seconds after which clocks begin.
-        """
+    def do(self, effects: Iterable[Effect], session: Session | None, news: News) -> News:
+        """Carry effects out; speech of one turn is one breath, in order. The news after them."""
         says: list[Say] = []
         lamps, clocks = dict(news.lamps), list(news.clocks)
         for effect in effects:
@@ -50,7 +47,7 @@ class Deeds:
             elif isinstance(effect, Watch):
                 self.eyes.watch(effect.zones, effect.anew)
             elif isinstance(effect, Arm):
-                clocks.append(self._arm(effect, session, news.stretch, grace))
+                clocks.append(self._arm(effect, session, news.stretch))
             else:
                 clocks = [running for running in clocks if running.clock != effect.clock]
                 self._disarm(effect, session, news)
@@ -65,11 +62,12 @@ class Deeds:
             self.voice.say(self._parts(say, session, game), self.lang, say.lane)
 
     def clear(self, session: Session | None, news: News) -> News:
-        """Nothing of this game runs or shines any more. Lamps go out while it is still known who sat where."""
+        """Nothing of this game runs, shines or is looked at any more. Lamps go out while it is known who sat where."""
         for player, look in news.lamps.items():
             if look != "off":
                 self.lamps.shine(player, "off")
         self._still(session, news)
+        self.eyes.watch((), ())
         return replace(news, clocks=(), captions=(), refusal=None, lamps={})
 
     def rest(self, session: Session | None, news: News) -> News:
@@ -84,15 +82,15 @@ class Deeds:
             self.voice.know(event.setting.players, self.lang)
         self.voice.stop()
 
-    def _arm(self, effect: Arm, session: Session | None, stretch: float, grace: float) -> Running:
+    def _arm(self, effect: Arm, session: Session | None, stretch: float) -> Running:
         """Start a clock. A count lasts until the end of its last beat is heard: longer by the way to the ear.
 
         Other clocks are as long as the table wants them.
         """
         if not effect.beats:
             seconds = effect.seconds * stretch
-            return Running(effect.clock, self.clocks.arm(effect.clock, grace + seconds), seconds)
-        ends = self.clocks.arm(effect.clock, grace + effect.seconds + self.voice.lead() / SECOND)
+            return Running(effect.clock, self.clocks.arm(effect.clock, seconds), seconds)
+        ends = self.clocks.arm(effect.clock, effect.seconds + self.voice.lead() / SECOND)
         texts = tuple(" ".join(self._parts(Say(beat), session)) for beat in effect.beats)
         start = ends - int(effect.seconds * SECOND)
         self.voice.count(texts, start, effect.seconds, self.lang)

@@ -215,7 +215,7 @@ def _undo(session: Session, event: Undone) -> Turn | Refusal:
     target = _find(session, event.to)
     if target is None or target is session.head:
         return Refusal("TABLE-UNDO", "no_such_step", {"number": event.to})
-    key = "undone" if target.number < session.head.number else "redone"
+    key = "undone" if any(node is target for node in session.path()) else "redone"
     return _jump(session, target, (Say(key, {"number": event.to}),), event)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import string
 import threading
 import tomllib
@@ -142,22 +143,27 @@ def test_that_a_damaged_journal_was_mended_is_told_until_a_new_game_begins_howev
     path = tmp_path / "j.db"
     first = Journal(path)
     first.append(1, OPENED)
+    first.append(2, Pressed(NAMES[0], BID, 1))
     first.close()
-    path.write_bytes(path.read_bytes() + b"\x55" * 4096)  # no good page behind the good ones
-    path.write_bytes(b"\x55" * 20 + path.read_bytes()[20:])
+    connection = sqlite3.connect(path)
+    names = [row[0] for row in connection.execute("select name from sqlite_master where type = 'table'")]
+    assert len(names) == 1
+    column = next(row[1] for row in connection.execute(f"pragma table_info({names[0]})") if row[2] == "BLOB")
+    connection.execute(f"update {names[0]} set {column} = x'55' where rowid = 2")
+    connection.commit()
+    connection.close()
     written, ill = opened(path, False, "de")
     assert written.moved_aside is not None
     table, dark = house(written)
     resumed(table, written, ill)
     table.step()
-    assert str(written.moved_aside) in dark.news.health[OLD]
-    for _ in range(2 if table.session is not None else 0):  # what goes on is written well
-        table.put(Pressed(NAMES[0], BID, 1))
-        table.step()
-    assert OLD in dark.news.health
+    assert table.session is not None and str(written.moved_aside) in dark.news.health[OLD]
+    table.put(Pressed(NAMES[0], BID, 1))  # what goes on is written well
+    table.step()
+    assert table.session.last == 2 and OLD in dark.news.health
     table.put(Opened(Setting("koala", NAMES, {}, 2), instead=True))
     table.step()
-    assert table.session is not None and OLD not in dark.news.health
+    assert table.session.setting.seed == 2 and OLD not in dark.news.health
 
 
 def test_a_damaged_archive_is_kept_and_said_in_the_tables_language(tmp_path: Path) -> None:

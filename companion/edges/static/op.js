@@ -245,9 +245,9 @@ function Opening({ live }) {
   knows(game, () => repaint());
   const entry = games.find((each) => each.game === game);
   const people = names;
-  const [doubt, ask] = useState(false); // another game is under way: whether it is to be given up
-  const open = async (instead) => { ask(false); await act(live, "open", { game, players: people, options: chosen, seed: crypto.getRandomValues(new Uint32Array(1))[0], instead }); };
-  const busy = Boolean(state.view) && state.cues.length > 0;
+  const [doubt, ask] = useState(null); // the game under way that is asked about: whether it is to be given up
+  const open = async (instead) => { ask(null); await act(live, "open", { game, players: people, options: chosen, seed: crypto.getRandomValues(new Uint32Array(1))[0], instead }); };
+  const busy = Boolean(state.view) && state.cues.length > 0 && `${state.game} ${state.view.players}`;
   const simple = entry ? entry.options.filter((item) => typeof item.default === "boolean") : [];
   const rare = entry ? entry.options.filter((item) => typeof item.default !== "boolean") : [];
   const choose = (id, value) => setChosen({ ...chosen, [id]: value });
@@ -259,9 +259,9 @@ function Opening({ live }) {
     <${Seating} names=${names} set=${setNames}/>
     ${state.phones.length > 0 && html`<div class="row"><button onClick=${() => setNames(state.phones)}>${w("take_names", { count: state.phones.length })}</button></div>`}
     ${rare.length > 0 && html`<details><summary>${w("rulings")}</summary><div class="grid">${rare.map(choice)}</div></details>`}
-    <div class="row"><button class="main" disabled=${!game || !people.length} onClick=${() => (busy ? ask(true) : open(false))}>${w("open", { count: people.length })}</button></div>
-    ${doubt && busy && html`<div class="preview-step" role="alertdialog" aria-label=${w("give_up")}><p>${w("under_way", { game: face(state.game, state.game) })}</p>
-      <div class="row"><button onClick=${() => ask(false)}>${w("play_on")}</button><button onClick=${() => open(true)}>${w("give_up")}</button></div></div>`}</details></section>`;
+    <div class="row"><button class="main" disabled=${!game || !people.length} onClick=${() => (busy ? ask(busy) : open(false))}>${w("open", { count: people.length })}</button></div>
+    ${doubt && doubt === busy && html`<div class="preview-step" role="alertdialog" aria-label=${w("give_up")}><p>${w("under_way", { game: face(state.game, state.game) })}</p>
+      <div class="row"><button onClick=${() => ask(null)}>${w("play_on")}</button><button onClick=${() => open(true)}>${w("give_up")}</button></div></div>`}</details></section>`;
 }
 
 function Pin({ live }) {
