@@ -34,17 +34,27 @@ from companion.wiring import NAMES, Fingers
 PATIENCE_S = 2.0  # how long simulated persons wait for an answer
 
 
+class GivenUp(Exception):
+    """Another game is on the table: these persons hold none of its cards."""
+
+
 class LiveRig:
     """The companion in real time, as simulated persons reach it."""
 
-    def __init__(self, house: House, fingers: Fingers | BoxFingers, ears: Ears, pace: float) -> None:
-        """Persons think `pace` seconds."""
+    def __init__(
+        self, house: House, fingers: Fingers | BoxFingers, ears: Ears, pace: float, setting: Setting
+    ) -> None:
+        """Persons think `pace` seconds. `setting`: of their game."""
         self._house, self._fingers, self._ears, self._pace = house, fingers, ears, pace
+        self._setting = setting
 
     def session(self) -> Session:
-        """The game under way."""
-        assert self._house.session is not None, "the game was opened"
-        return self._house.session
+        """The game under way. GivenUp if it is not theirs any more."""
+        session = self._house.session
+        assert session is not None, "the game was opened"
+        if session.setting is not self._setting:
+            raise GivenUp
+        return session
 
     def watched(self) -> tuple[Zone, ...]:
         """The camera reports by itself."""
@@ -122,9 +132,13 @@ def simulate(
     fingers.board.start()
     parts.lamps = fingers.board
 
-    def evening() -> None:
-        rig = LiveRig(house, fingers, ears, pace)
-        result = play(played, rig, body, Blind(), mess=wanted.mess, after_act=lambda: time.sleep(pace))
+    def evening(setting: Setting) -> None:
+        rig = LiveRig(house, fingers, ears, pace, setting)
+        try:
+            result = play(played, rig, body, Blind(), mess=wanted.mess, after_act=lambda: time.sleep(pace))
+        except GivenUp:
+            click.echo("Their game was given up: the simulated persons get up from the table.")
+            return
         for line in result.differences:
             click.echo(f"DIFFERENCE (seed {luck}): {line}")
         click.echo(f"The game is over: {', '.join(result.winners)} won. The screen stays.")
@@ -137,7 +151,9 @@ def simulate(
             why = refused(answer, lying.setting.game if lying is not None and busy else game, house.lang)
             click.echo(f"No simulated game: {why} Name another --journal or --option, or leave --sim away")
         else:
-            threading.Thread(target=evening, name="persons", daemon=True).start()
+            threading.Thread(
+                target=evening, args=(answer.session.setting,), name="persons", daemon=True
+            ).start()
 
     house.put(Opened(Setting(game, names, wanted.options, luck), int(time.time())), opened)
     return (camera.close, fingers.board.close)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.sim.koala.people import People
+from companion.sim.koala.people import AT_A_LOSS, People
 from companion.sim.koala.physical import MIDDLE
-from companion.table.cues import Choose
+from companion.table.cues import Choose, Show
 from companion.table.things import CardId, Player
 
 
@@ -136,7 +136,7 @@ class Bidding(People):
         theirs = {card for cards in self.laid.values() for card in cards}
         spoils = [c for c in self.table.zones[MIDDLE] if self.table.kind(c) == "food" and c not in theirs]
         if not spoils:
-            return self._give_back()
+            return self._give_back() or self._obey(winner)
         if len(spoils) > 1 and self._err():
             spoils = spoils[:-1]  # one card is left lying
         if self._err() and not self.taken:
@@ -145,6 +145,28 @@ class Bidding(People):
             self.taken.append((thief, card))
             spoils = spoils[:-1]
         self.table.move(spoils, MIDDLE, self.table.cave(winner))
+        return True
+
+    def _obey(self, winner: Player) -> bool:
+        """Whose memory and the companion's differ lays the cave as the screen says, and notes that it was so."""
+        self._waited += 1
+        show = next((cue for cue in self.cues if isinstance(cue, Show)), None)
+        if self._waited < AT_A_LOSS or show is None or show.expect.exactly is None:
+            return False
+        cave, wanted = self.table.cave(winner), set(show.expect.exactly)
+        missing = [card for card in self.table.zones[MIDDLE] if card in wanted]
+        for player, hand in self.table.hands.items():
+            back = [card for card in hand if card in wanted]
+            self.table.lay(player, back, MIDDLE)
+            missing += back
+        extra = [card for card in self.table.zones[cave] if card not in wanted]
+        if not missing and not extra:
+            return False
+        self._waited = 0
+        self.notes.append(f"{winner} lays the cave as the screen says: {missing} more, {extra} less")
+        self.table.move(missing, MIDDLE, cave)
+        for card in extra:
+            self.table.take(self._owners.get(card, winner), [card], cave)
         return True
 
     def _give_back(self) -> bool:

@@ -15,6 +15,7 @@ from companion.table.effects import Say
 from companion.table.things import BID, Button, CardId, Player, Zone
 
 View = Any  # the public view as plain data; its shape is the game's own
+AT_A_LOSS = 40  # acts in which nothing happens before the winner lays the cave as the screen says
 CAREFUL_AFTER = 6  # mistakes at one point of the game; then even the messiest table pulls itself together
 
 
@@ -48,6 +49,8 @@ class People:
         self._returned: list[CardId] = []  # these cards
         self._patience = 0  # acts that somebody still waits for an answer
         self._errors = 0  # how often somebody erred there
+        self._waited = 0  # acts in which nobody had anything to do there
+        self._owners: dict[CardId, Player] = {}  # who laid a card last
 
     def _listen(self, say: Say) -> None:
         """Whose cards were accepted, the voice says by name."""
@@ -146,6 +149,7 @@ class People:
         self.table.lay(player, cards, zone)
         self.laid.setdefault(player, []).extend(cards)
         self.zone_of[player] = zone
+        self._owners |= dict.fromkeys(cards, player)
 
     def _somebody(self) -> Player:
         players = list(self.table.hands)
@@ -165,7 +169,7 @@ class People:
             view["middle"]["bid"],
         )  # fmt: skip
         if point != self._point:
-            self._point, self._errors = point, 0
+            self._point, self._errors, self._waited = point, 0, 0
 
     def _err(self) -> bool:
         """Whether somebody errs now; nobody errs without end at one point of the game."""
