@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pwd
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -14,6 +15,13 @@ from companion.doctor.finding import Patient
 from companion.table.things import value
 
 SERVICE = "companion.service"
+_PI = {
+    "pi": "pi:0",
+    "picamera2": "pi:0",
+    "pi:0": "pi:0",
+    "pi:1": "pi:1",
+}  # the Pi's own cameras, each by one name
+_LOGIN = re.compile(r"(?<=://)[^/@]*@")  # a name and password in an address are nobody else's
 
 
 @value
@@ -74,7 +82,7 @@ def holds_camera(tables: Sequence[Running], source: str) -> bool:
 
 def _devices(one: Config, other: Config) -> Iterator[str]:
     if one.camera and other.camera and _same(one.camera.source, other.camera.source):
-        yield f"[camera] source = {one.camera.source}"
+        yield f"[camera] source = {_LOGIN.sub('', str(one.camera.source))}"
     pins = sorted(_pins(one) & _pins(other))
     if pins:
         yield f"pins {', '.join(map(str, pins))}"
@@ -85,8 +93,15 @@ def _devices(one: Config, other: Config) -> Iterator[str]:
 
 def _same(one: int | str, other: int | str) -> bool:
     """Whether two sources are one camera: 0 is /dev/video0. Pictures in a file serve any number of tables."""
-    names = [f"/dev/video{each}" if str(each).isdecimal() else str(each) for each in (one, other)]
-    return names[0] == names[1] and (names[0].startswith(("/dev/", "pi")) or "://" in names[0])
+    names = {_camera(str(each)) for each in (one, other)}
+    name = names.pop()
+    return not names and (name.startswith("/dev/") or name in _PI.values() or "://" in name)
+
+
+def _camera(source: str) -> str:
+    """A source by one name: a link in /dev by what it leads to."""
+    name = f"/dev/video{source}" if source.isdecimal() else _PI.get(source, source)
+    return str(Path(name).resolve()) if name.startswith("/dev/") else name
 
 
 def _pins(chosen: Config) -> set[int]:

@@ -307,6 +307,7 @@ def test_an_address_that_gives_no_pictures_is_told_in_both_languages(
 
 
 def test_an_address_that_gives_a_picture_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "FAR_S", 60.0)  # it comes at once, on however busy a machine
     monkeypatch.setattr(Patient, "tables", lambda self: ())
     jpeg = cv2.imencode(".jpg", np.full((480, 640), 128, np.uint8))[1].tobytes()
     with served(b"HTTP/1.0 200 OK\r\ncontent-type: image/jpeg\r\n\r\n" + jpeg) as server:
@@ -337,6 +338,7 @@ def test_a_folder_or_file_without_pictures_is_told(
 def test_pictures_of_a_folder_and_a_simulated_table_are_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(devices, "NEAR_S", 60.0)  # as above
     monkeypatch.setattr(Patient, "tables", lambda self: ())
     cv2.imwrite(str(tmp_path / "a.png"), np.full((48, 64), 128, np.uint8))
     for source in (str(tmp_path), str(tmp_path / "a.png"), "sim:koala"):
@@ -361,6 +363,13 @@ SHARING = (
     ("--port 1", "--port 2", "journal = "),
     ("--port 1 --journal a.db --camera 0", "--port 2 --journal b.db --camera /dev/video0", "[camera] source"),
     ("--port 1 --journal a.db --camera 0", "--port 2 --journal b.db --camera 1", ""),
+    ("--port 1 --journal a.db --camera pi", "--port 2 --journal b.db --camera pi:0", "[camera] source"),
+    ("--port 1 --journal a.db --camera pi", "--port 2 --journal b.db --camera pi:1", ""),
+    ("--port 1 --journal a.db --camera pictures", "--port 2 --journal b.db --camera pictures", ""),
+    (
+        "--port 1 --journal a.db --camera rtsp://me:word@cam/1", "--port 2 --journal b.db --camera rtsp://me:word@cam/1",
+        "source = rtsp://cam/1",
+    ),
     ("--port 1 --journal a.db --config p.toml", "--port 2 --journal b.db --config p.toml", "pins 2, 16"),
     ("--port 1 --journal a.db --config p.toml", "--sim --port 2 --journal b.db --config p.toml", ""),
     ("--port 1 --journal a.db --config p.toml", "--port 2 --journal b.db --config none.toml", "[camera]"),
