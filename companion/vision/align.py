@@ -44,14 +44,18 @@ def lattice(modules: int, dense: int, quiet: int) -> Lattice:
 
 def homographies(quads: F32) -> F32:
     """(N, 4, 2) quads to (N, 3, 3) maps from the unit square."""
-    x0, y0, x1, y1, x2, y2, x3, y3 = quads.reshape(-1, 8).T.astype(np.float64)
-    dx1, dx2, dx3 = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
-    dy1, dy2, dy3 = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
-    den = dx1 * dy2 - dx2 * dy1
-    den = np.where(abs(den) < 1e-9, 1e-9, den)
-    g, h = (dx3 * dy2 - dx2 * dy3) / den, (dx1 * dy3 - dx3 * dy1) / den
-    rows = [x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1 + 0 * g]
-    return np.stack(rows, -1).reshape(-1, 3, 3).astype(np.float32)
+    one, two, three, four = np.array(quads.transpose(1, 2, 0), np.float64, order="C")  # each x and y, (2, N)
+    right, down = two - three, four - three
+    both = one - right - four
+    den = right[0] * down[1] - down[0] * right[1]
+    den[abs(den) < 1e-9] = 1e-9
+    maps = np.empty((3, 3, len(quads)))
+    maps[2, 0] = (both[0] * down[1] - down[0] * both[1]) / den
+    maps[2, 1] = (right[0] * both[1] - both[0] * right[1]) / den
+    maps[:2, 0] = two - one + maps[2, 0] * two
+    maps[:2, 1] = four - one + maps[2, 1] * four
+    maps[:2, 2], maps[2, 2] = one, 1
+    return np.array(maps.transpose(2, 0, 1), np.float32, order="C")
 
 
 def project(maps: F32, points: F32) -> F32:
@@ -95,9 +99,9 @@ def shifted(quads: F32, by: F32, limit: float) -> F32:
 
     A quad that would leave the finite stays where it is.
     """
-    by = np.clip(np.nan_to_num(by), -limit, limit)
-    corners = np.concatenate([UNIT_SQUARE.T + by, np.ones((len(quads), 1, 4), np.float32)], 1)
-    after = project(homographies(quads), corners.astype(np.float32)).transpose(0, 2, 1)
+    corners = np.ones((len(quads), 3, 4), np.float32)
+    corners[:, :2] = UNIT_SQUARE.T + np.clip(by, -limit, limit)
+    after = project(homographies(quads), corners).transpose(0, 2, 1)
     return np.where(np.isfinite(after).all((1, 2), keepdims=True), after, quads)
 
 
