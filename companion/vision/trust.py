@@ -5,21 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from companion.vision.align import F32
-from companion.vision.match import FLOOR, I64, Bank, Match, View, seen
+from companion.vision.match import FLOOR, I64, Bank, Match, View, alike
 
 _RIDGE = 1e-4
 
 
-def loose(codes: Bank, patches: F32, found: Match) -> F32:
-    """How much better modules of any grey fit than the code's black and white: ln of residuals.
+def loose(codes: Bank, shown: F32, found: Match) -> F32:
+    """How much better modules of any grey fit what is `seen` than the code's black and white: ln of residuals.
 
     Noise gains little by that freedom; a marker of another family, an icon or a letter gains much.
     """
-    view = codes.view
-    rows = np.arange(len(patches))
-    shown, left = (part[rows, found.level] for part in seen(view, patches))
-    freely = np.matmul(view.loose[found.level], shown[..., None])[..., 0]
-    free = np.einsum("nc,nc->n", shown, freely) / left**2
+    free = np.empty(len(shown), np.float32)
+    for level, rows in alike(found.level):
+        part = shown[rows, level]
+        free[rows] = np.einsum("nc,nc->n", part @ codes.view.loose[level], part)
     held = found.score**2
     return np.asarray(np.log((1 - held + FLOOR) / (1 - np.clip(free, held, 1) + FLOOR)), np.float32)
 
@@ -30,9 +29,14 @@ def explained(view: View, codes: F32, levels: I64, patches: F32) -> F32:
     Level and slopes of the light, brightness beyond the upper, right, lower and left side over black, and
     white over black inside.
     """
-    shown = np.einsum("nmc,nc->nm", view.module[levels], codes)
-    design = np.concatenate([view.plain[levels], shown[..., None]], 2)
-    normal = design.transpose(0, 2, 1) @ design
-    normal += np.eye(normal.shape[1], dtype=np.float32) * _RIDGE
-    right = (design.transpose(0, 2, 1) @ patches[..., None])[..., 0]
+    code = np.empty_like(patches)
+    normal, right = np.empty((len(patches), 8, 8), np.float32), np.empty((len(patches), 8), np.float32)
+    for level, rows in alike(levels):
+        plain = view.plain[level]
+        code[rows] = codes[rows] @ view.module[level].T
+        normal[rows, :7, :7], normal[rows, 7, :7] = plain.T @ plain, code[rows] @ plain
+        right[rows, :7] = patches[rows] @ plain
+    normal[:, :7, 7], normal[:, 7, 7] = normal[:, 7, :7], np.einsum("nm,nm->n", code, code)
+    right[:, 7] = np.einsum("nm,nm->n", code, patches)
+    normal += np.eye(8, dtype=np.float32) * _RIDGE
     return np.asarray(np.linalg.solve(normal, right[..., None])[..., 0], np.float32)
