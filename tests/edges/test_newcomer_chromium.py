@@ -30,7 +30,9 @@ GAME: dict[str, Any] = {
 def test_sheets_without_a_part_are_asked_for_not_printed_whole(browser: Browser, stage: Stage) -> None:
     with Watched(browser, 412, 915) as page:
         page.goto(f"{stage.address}/print?lang=en")
-        for box in page.get_by_role("checkbox").all():
+        boxes = page.get_by_role("checkbox")
+        expect(boxes).to_have_count(3)
+        for box in boxes.all():
             box.uncheck()
         expect(page.get_by_role("status")).to_contain_text("Choose what to print")
         expect(page.get_by_role("button", name="Preview")).to_be_disabled()

@@ -27,7 +27,7 @@ export function table(games) {
 function People({ games }) {
   const rows = table(games);
   if (!rows.length) return null;
-  return html`<section><h2>${w("people")}</h2><div class="wide"><table><thead><tr><th>${w("player")}</th><th>${w("games")}</th><th>${w("won")}</th><th>${w("average")}</th><th>${w("best")}</th></tr></thead>
+  return html`<section><h2>${w("people")}</h2><div class="wide" tabindex="0"><table><thead><tr><th>${w("player")}</th><th>${w("games")}</th><th>${w("won")}</th><th>${w("average")}</th><th>${w("best")}</th></tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${row.name}><td>${row.name}</td><td>${row.games}</td><td>${row.won}</td><td>${tenth(row.sum / row.games)}</td><td>${row.best > -Infinity ? row.best : "–"}</td></tr>`)}</tbody></table></div></section>`;
 }
 
@@ -47,7 +47,7 @@ function Rounds({ game }) {
   const groups = Object.keys(game.totals);
   const ids = groups.filter((group) => game.rounds.some((row) => group in row.totals));
   if (!ids.length) return null;
-  return html`<details><summary>${w("rounds")}</summary><div class="wide"><table><thead><tr><th>${w("round")}</th>${ids.map((id) => html`<th>${named(game.game, id)}</th>`)}</tr></thead>
+  return html`<details><summary>${w("rounds")}</summary><div class="wide" tabindex="0"><table><thead><tr><th>${w("round")}</th>${ids.map((id) => html`<th>${named(game.game, id)}</th>`)}</tr></thead>
     <tbody>${game.rounds.map((row) => html`<tr><td>${row.round}${row.mended > 0 && html` <small class="quiet" title=${w("mended", { count: row.mended })}>↺ ${row.mended}</small>`}</td>${ids.map((id) => html`<td>${row.totals[id] ?? "–"}</td>`)}</tr>`)}</tbody></table></div></details>`;
 }
 
