@@ -194,36 +194,32 @@ def _lines(session: Session) -> bytes:
     return b"\n".join(journal_line.encode(node.event) for node in reversed(tuple(session.path())))
 
 
-class Seats(Keep):
-    """The phones' seats in a file beside the journal; what cannot be read or written is forgotten, never fatal."""
+class _Words:
+    """Words by their names in a file beside the journal; what cannot be read or written is forgotten, never fatal."""
 
     def __init__(self, path: Path) -> None:
         """Keep them there."""
         self._path = path
 
     def load(self) -> Mapping[str, str]:
-        """The seats kept last."""
-        return _words(self._path)
+        """Those kept last."""
+        try:
+            kept = msgspec.json.decode(self._path.read_bytes(), type=dict[str, str])
+        except (OSError, msgspec.DecodeError):
+            return {}
+        return kept
 
-    def save(self, seats: Mapping[str, str]) -> None:
+    def save(self, words: Mapping[str, str], /) -> None:
         """On disk when it returns, if at all."""
-        _keep(self._path, dict(seats))
+        _keep(self._path, dict(words))
 
 
-class Loudness(Volumes):
-    """How loud each kind of speech was set, in a file beside the journal; never fatal either."""
+class Seats(_Words, Keep):
+    """The phones' seats."""
 
-    def __init__(self, path: Path) -> None:
-        """Keep it there."""
-        self._path = path
 
-    def load(self) -> Mapping[str, str]:
-        """As it was set last."""
-        return _words(self._path)
-
-    def save(self, loud: Mapping[str, str]) -> None:
-        """On disk when it returns, if at all."""
-        _keep(self._path, dict(loud))
+class Loudness(_Words, Volumes):
+    """How loud each kind of speech was set."""
 
 
 class Tempi(Pace):
@@ -245,15 +241,6 @@ class Tempi(Pace):
     def save(self, tempo: Tempo) -> None:
         """On disk when it returns, if at all."""
         _keep(self._path, tempo)
-
-
-def _words(path: Path) -> Mapping[str, str]:
-    """What such a file holds; none for one that cannot be read."""
-    try:
-        kept = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
-    except (OSError, msgspec.DecodeError):
-        return {}
-    return kept
 
 
 def _keep(path: Path, what: object) -> None:

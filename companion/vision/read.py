@@ -198,9 +198,8 @@ class Reader:
 
     def _approached(self, eye: Eye, found: Found, level: Level, promises: tuple[float, ...]) -> F32:
         """Quads that lie on something like a marker, those most like one of the codes first."""
-        steps = zip((self.near, self.near), (_FAR, _NEAR), (_FEWER, _FEW), promises, strict=True)
-        for at, limits, most, least in steps:
-            found = pulled(eye, found, at, limits)
+        for limits, most, least in zip((_FAR, _NEAR), (_FEWER, _FEW), promises, strict=True):
+            found = pulled(eye, found, self.near, limits)
             side = sides(found.quads)
             found = found.only(np.flatnonzero((side > 0.7 * level.lo) & (side < 1.4 * level.hi)))
             found = self._promising(eye, found, most, least)

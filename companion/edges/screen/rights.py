@@ -109,7 +109,7 @@ class Keep:
         """The seats kept last: names and hashes; code and lock under names of their own."""
         return {}
 
-    def save(self, seats: Mapping[str, str]) -> None:
+    def save(self, seats: Mapping[str, str], /) -> None:
         """Keep these seats."""
 
 

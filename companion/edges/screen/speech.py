@@ -26,7 +26,7 @@ class Volumes:
         """Lanes and levels kept last."""
         return {}
 
-    def save(self, loud: Mapping[str, str]) -> None:
+    def save(self, loud: Mapping[str, str], /) -> None:
         """Keep these. May take its time: it is called beside the loop."""
 
 
