@@ -6,16 +6,15 @@ environment variable COMPANION_CASES (separated by the path separator).
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from adapted import adapter
 
 from companion.table.game import Refusal
 
@@ -31,14 +30,7 @@ class BadCase(ValueError):
 
 def adapters() -> dict[str, ModuleType]:
     """Each game's adapter, by its file."""
-    found = {}
-    for path in sorted((HERE / "adapters").glob("*.py")):
-        spec = importlib.util.spec_from_file_location(f"adapter_{path.stem}", path)
-        assert spec is not None
-        assert spec.loader is not None
-        found[path.stem] = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(found[path.stem])
-    return found
+    return {path.stem: adapter(path.stem) for path in sorted((HERE / "adapters").glob("*.py"))}
 
 
 def files(named: str | None = None) -> Iterator[Path]:

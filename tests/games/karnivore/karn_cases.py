@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from adapted import adapter
 from karn_table import KINGS, Desk
 
 from companion.table.things import CardId, Player
@@ -27,18 +26,7 @@ PLACES = {  # real cards that stand for a case's: what they are is told anew, wh
 }
 
 
-def _adapter() -> Any:
-    spec = importlib.util.spec_from_file_location(
-        "karn_adapter", HERE.parents[1] / "adapters" / "karnivore.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules[spec.name] = module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-ADAPTER = _adapter()
+ADAPTER = adapter("karnivore")
 
 
 class Played:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from adapted import adapter
 from rescue_table import Game
 
 from companion.games.rescue.rules_draw import names
@@ -25,18 +24,7 @@ MAPS, SHAPES = READ[0]["maps"], READ[0]["shapes"]
 ME = Player("P1")
 
 
-def _adapter() -> Any:
-    spec = importlib.util.spec_from_file_location(
-        "rescue_adapter", HERE.parents[1] / "adapters" / "rescue.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules[spec.name] = module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-ADAPTER = _adapter()
+ADAPTER = adapter("rescue")
 
 
 def begun(given: Mapping[str, Any]) -> Game:
