@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-from types import ModuleType
-
 import pytest
+from adapted import adapter
 
 from companion.games.koala.options import RULINGS, SETTINGS
 from companion.table.game import Option, Refusal
@@ -16,17 +12,7 @@ OTHERS = [ruling for ruling in RULINGS if len(ruling.allowed) > 1]
 AT_TABLE = {"06", "21", "35"}  # declining, a move's starting player, silence: no worked case tells of these
 
 
-def adapter() -> ModuleType:
-    """The adapter of the worked cases."""
-    path = Path(__file__).parents[2] / "adapters" / "koala.py"
-    spec = importlib.util.spec_from_file_location("koala_adapter", path)
-    assert spec is not None and spec.loader is not None
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-KOALA = adapter()
+KOALA = adapter("koala")
 
 
 def takes(kind: str, name: str, value: object) -> bool:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import pytest
+from adapted import adapter
 from wine_table import Wine, card
 
 from companion.games.wine.rules_deck import WINES
@@ -41,14 +40,9 @@ def cases() -> Iterator[Case]:
 
 def rules() -> Callable[[Mapping[str, Any], list[Event]], dict[str, Any] | Refusal]:
     """What the rule functions say, by the adapter of the worked cases."""
-    spec = spec_from_file_location("rules_of_wine", TESTS / "adapters" / "wine.py")
-    assert spec is not None
-    assert spec.loader is not None
-    adapter = sys.modules[spec.name] = module_from_spec(spec)
-    spec.loader.exec_module(adapter)
-    answer: Callable[[Mapping[str, Any], list[Event]], dict[str, Any] | Refusal] = adapter.KINDS[
-        "table"
-    ].answer
+    answer: Callable[[Mapping[str, Any], list[Event]], dict[str, Any] | Refusal] = (
+        adapter("wine").KINDS["table"].answer
+    )
     return answer
 
 
