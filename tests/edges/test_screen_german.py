@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import pytest
 from starlette.testclient import TestClient
 
 import companion
+from companion import house
 from companion.edges.screen import Screen
-from companion.edges.screen.german import asked, german
+from companion.edges.screen.german import asked, device, german
 from companion.printing import printed_for_screen
+from companion.running import opening
 from companion.shelf import phrases, shelf
 from companion.wire.screen_message import BadMessage, person
 
@@ -83,6 +86,33 @@ def test_every_refusal_of_a_page_is_said_in_german() -> None:
     assert len(found) > 45
     missing = [f"{where}: {said}" for where, said in found if german(_filled(said)) == _filled(said)]
     assert [each for each in missing if "lang=" not in each] == []  # only names of languages
+
+
+def devices() -> Iterator[str]:
+    """The first word of every line of trouble that the code itself names; a box's name is the box's."""
+    yield from (house.JOURNAL, house.RULES, house.OLD, opening.ARCHIVE, opening.MEMORY)
+    for path in ROOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func) in {"Trouble", "self._trouble"}
+                and node.args
+            ):
+                said = node.args[0]
+                if isinstance(said, ast.Constant) and isinstance(said.value, str):
+                    yield said.value
+
+
+def test_every_device_that_may_be_in_trouble_has_a_german_name() -> None:
+    named = set(devices())
+    assert {"camera", "voice", "pins", "old journal", "safe mode"} <= named
+    kept = tomllib.loads((ROOT / "edges/screen/sentences.de.toml").read_text("utf-8"))["device"]
+    assert kept.keys() == named
+    assert (device("camera", "de"), device("box 2", "de"), device("camera", "en")) == (
+        "Kamera",
+        "box 2",
+        "camera",
+    )
 
 
 def _filled(said: str) -> str:

@@ -6,6 +6,7 @@ import re
 import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Any
 
 LANGS = ("en", "de")
 HOLE = re.compile(r"\{(\w+)\}")
@@ -20,6 +21,11 @@ def asked(query: str | None, accepts: str | None) -> str:
 def told(text: str, lang: str) -> str:
     """A sentence in the language of a page; one that is not known stays as it is."""
     return german(text) if lang == "de" else text
+
+
+def device(name: str, lang: str) -> str:
+    """What a page calls a device in trouble; a box's own name stays."""
+    return _file()["device"].get(name, name) if lang == "de" else name
 
 
 def lines_told(text: str, lang: str) -> str:
@@ -40,9 +46,13 @@ def german(text: str) -> str:
 
 @cache
 def _sentences() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((_pattern(each["en"]), each["de"]) for each in _file()["said"])
+
+
+@cache
+def _file() -> dict[str, Any]:
     path = files("companion.edges.screen") / "sentences.de.toml"
-    said = tomllib.loads(path.read_text("utf-8"))["said"]
-    return tuple((_pattern(each["en"]), each["de"]) for each in said)
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:

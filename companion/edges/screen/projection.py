@@ -115,7 +115,7 @@ class Projection:
             told.update(_plain_news(news, lang))
             if role != OPERATOR:
                 # Why nothing is heard is for whoever leads; the others are told that, and read the captions.
-                told["silent"] = told["health"].pop(german.told(VOICE, lang), None) is not None
+                told["silent"] = told["health"].pop(german.device(VOICE, lang), None) is not None
         return told
 
     def _view(self, session: Session, viewer: Viewer) -> msgspec.Raw:
@@ -211,7 +211,7 @@ def _plain_news(news: News, lang: str) -> dict[str, Any]:
         "captions": [plain_say(say) for say in news.captions],
         "refusal": None if news.refusal is None else plain_refusal(news.refusal),
         "lamps": dict(news.lamps),
-        "health": {german.told(of, lang): german.told(why, lang) for of, why in news.health.items()},
+        "health": {german.device(of, lang): german.told(why, lang) for of, why in news.health.items()},
         "paused": news.paused, "stretch": news.stretch,
         "clocks": [
             {
