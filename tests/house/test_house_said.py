@@ -113,3 +113,21 @@ def test_a_screen_may_have_the_last_words_again_and_other_volumes() -> None:
     evening.house.put(Wish(again=True, loud={"chatter": 0.0}))
     evening.house.step()
     assert evening.devices.did[-2:] == ["tune {'chatter': 0.0}", "again"]
+
+
+def test_a_press_that_is_refused_hides_no_sentence_about_what_is_wrong_on_the_table() -> None:
+    """Which card is missing stays written until that is right; the press is answered by its lamp and the voice."""
+    evening = auction().put(Shown(MIDDLE, ()))
+    wrong = evening.devices.news.refusal
+    assert wrong is not None
+    evening.put(Pressed(Player("Nobody"), BID, 3))
+    assert evening.devices.news.refusal is wrong
+    assert evening.devices.did[-2:] == ["blink Nobody no", "say Nobody does not play in this game."]
+    evening.put(Chosen(NAMES[0], "none", "x"))  # another mistake than a press takes its place
+    assert evening.devices.news.refusal not in (None, wrong)
+
+
+def test_of_two_refused_presses_the_newer_one_is_written() -> None:
+    evening = auction().put(Pressed(Player("Nobody"), BID, 3), Pressed(Player("No one"), BID, 4))
+    refusal = evening.devices.news.refusal
+    assert refusal is not None and refusal.values == {"name": "No one"}
