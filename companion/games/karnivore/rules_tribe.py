@@ -62,10 +62,12 @@ def room(bears: Bears, turn: Turn, card: CardId, rulings: Mapping[str, object]) 
 
 
 def _skull_room(bears: Bears, turn: Turn, card: CardId, rulings: Mapping[str, object]) -> int:
-    """How many more skulls activate a card; by another ruling never a second one."""
-    if bears[card].kind == "king" or "skull" not in bears[card].symbols:
+    """How many more skulls activate a card; by other rulings never a second one."""
+    bear = bears[card]
+    if bear.kind == "king" or "skull" not in bear.symbols:
         return 0
-    if ruled(rulings, 26, "one_skull_only") and "skull" in turn.dice.get(card, ()):
+    again = "skull" in turn.dice.get(card, ())
+    if again and (ruled(rulings, 26, "one_skull_only") or _symbol_taken(bear, turn, card, "skull", rulings)):
         return 0
     return max(0, room(bears, turn, card, rulings))
 
@@ -149,17 +151,17 @@ def cannot_take(
     if room(bears, turn, on, rulings) <= 0:
         rule = "KARN-AMB-09" if bear.kind == "king" else "KARN-ASS-08" if bear.most else "KARN-ASS-05"
         return Refusal(rule, "die_limit", {"card": _named(on)})
-    if ruled(rulings, 18, "one_each_symbol") and bear.most is None and not _fresh(bear, turn, on, die):
+    if _symbol_taken(bear, turn, on, die, rulings):
         return Refusal("KARN-AMB-18", "die_limit", {"card": _named(on)})
     return None
 
 
-def _fresh(bear: Bear, turn: Turn, on: CardId, die: str) -> bool:
-    """Whether a die matches a symbol of the card that has had none (by the ruling: one die each symbol)."""
-    if bear.kind == "king":
-        return True
+def _symbol_taken(bear: Bear, turn: Turn, on: CardId, die: str, rulings: Mapping[str, object]) -> bool:
+    """Whether each symbol that a die matches has had one, where the table rules one die for each symbol."""
+    if bear.kind == "king" or bear.most is not None or not ruled(rulings, 18, "one_each_symbol"):
+        return False
     taken = Counter(symbol for other in turn.dice.get(on, ()) for symbol in symbols(other))
-    return any(taken[symbol] == 0 for symbol in symbols(die) if symbol in bear.symbols)
+    return all(taken[symbol] > 0 for symbol in symbols(die) if symbol in bear.symbols)
 
 
 def set_aside(bears: Bears, turn: Turn, count: int, rulings: Mapping[str, object]) -> Turn | Refusal:
