@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from companion.table.cues import Choose, Cue, Press, Roll, Show, Wait
@@ -215,7 +216,11 @@ def _undo(session: Session, event: Undone) -> Turn | Refusal:
     target = _find(session, event.to)
     if target is None or target is session.head:
         return Refusal("TABLE-UNDO", "no_such_step", {"number": event.to})
-    key = "undone" if any(node is target for node in session.path()) else "redone"
+    gone = list(takewhile(lambda node: node is not target, session.path()))
+    if gone[-1].before is not target:
+        key = "redone"
+    else:  # what a clock did nobody counts as a step of his
+        key = "undone" if sum(not isinstance(node.event, Rang) for node in gone) <= 1 else "undone_far"
     return _jump(session, target, (Say(key, {"number": event.to}),), event)
 
 

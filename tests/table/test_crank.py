@@ -160,11 +160,17 @@ def test_undo_and_redo_reach_every_step_also_past_the_end() -> None:
 
 
 def test_going_back_and_forward_are_said_as_what_they_are() -> None:
-    session = played(shown("x"), shown("x", "y"), Pressed(MIA, BID, 5))
-    back = turn(session, Undone(2))
-    assert [each.key for each in back.effects if isinstance(each, Say)] == ["undone"]
-    again = turn(back.session, Undone(4))
-    assert [each.key for each in again.effects if isinstance(each, Say)] == ["redone"]
+    session = played(shown("x"), Rang(Clock("tick", 1)), shown("x", "y"), Pressed(MIA, BID, 5))
+    said = {to: keys(turn(session, Undone(to))) for to in (4, 3, 2, 1)}
+    assert said == {4: ["undone"], 3: ["undone_far"], 2: ["undone_far"], 1: ["undone_far"]}
+    back = turn(session, Undone(2)).session
+    assert keys(turn(back, Undone(5))) == ["redone"]
+    by_clock = played(shown("x"), Rang(Clock("tick", 1)))  # what a clock did is no step of anybody's
+    assert keys(turn(by_clock, Undone(1))) == ["undone"]
+
+
+def keys(turn: crank.Turn) -> list[str]:
+    return [each.key for each in turn.effects if isinstance(each, Say)]
 
 
 def test_undo_to_nowhere_is_refused() -> None:
