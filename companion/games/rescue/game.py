@@ -9,7 +9,7 @@ from companion.games.rescue import view as views
 from companion.games.rescue.maps import chosen
 from companion.games.rescue.options import MAP, OPTIONS, settle_options
 from companion.games.rescue.rules_badges import Badges
-from companion.games.rescue.rules_flow import Flow
+from companion.games.rescue.rules_flow import begun
 from companion.games.rescue.rules_map import Map
 from companion.games.rescue.rules_sheet import fresh
 from companion.games.rescue.state import Pupil, State
@@ -46,7 +46,7 @@ def setup(setting: Setting, deck: Deck) -> Step[State] | Refusal:
         return Refusal("RESC-CLA-01", "player_count", {"count": len(players)})
     sheet = fresh(board) if board is not None and rulings["depth"] == "full" else None
     state = State(
-        setting, deck, rulings, board, "roll", Flow(frozenset(players)),
+        setting, deck, rulings, board, "roll", begun(frozenset(players)),
         {player: Pupil(sheet) for player in players}, _badges(board, len(players) == 1, rulings),
         Luck(setting.seed),
     )  # fmt: skip
@@ -97,7 +97,7 @@ def _next(state: State) -> State:
     if state.todo:
         phase = "badges" if state.todo[0] == "badges" else "score"
         return replace(state, todo=state.todo[1:], phase=phase)
-    return replace(state, phase="tie" if state.flow.state == "over" else "roll")
+    return replace(state, phase="tie" if state.flow.state == "result" else "roll")
 
 
 def score(state: State) -> Score:

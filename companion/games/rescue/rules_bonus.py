@@ -12,6 +12,7 @@ from companion.games.rescue.rules_sheet import Sheet, free_koalas, free_trees
 from companion.table.game import Refusal
 
 Targets = tuple[str | Cell, ...]
+SILENT = (None, "", "volunteer", True, 1)  # a wish that leaves it to the bonus what it does
 
 
 def targets(board: Map, sheet: Sheet, bonus: Bonus, rulings: Rulings) -> Targets:
@@ -47,24 +48,36 @@ def carried_out(
     """The sheet after a bonus. The same sheet: nothing of it could be done, or was wished for."""
     if len(wishes) > bonus.times:
         return Refusal("RESC-BON-12", f"bonus_times_{bonus.times}", {"times": bonus.times})
-    if not usable(board, sheet, bonus, rulings):
-        return sheet if all(wish is None or _needless(bonus) for wish in wishes) else _fault(
-            board, sheet, bonus, wishes[0], rulings
-        )  # fmt: skip
+    if not usable(board, sheet, bonus, rulings):  # lost, unless what is asked for is wrong in itself
+        return next(
+            (fault for wish in wishes if (fault := _wrong(board, sheet, bonus, wish, rulings))), sheet
+        )
     # A volunteer and a skybridge leave nothing to choose: they need not be spelled out.
     asked = wishes if wishes or not _needless(bonus) else (None,) * bonus.times
     for wish in asked:
         choice = targets(board, sheet, bonus, rulings)
-        wanted = (
-            choice[0] if _needless(bonus) and choice and wish in (None, "", "volunteer", True, 1) else wish
-        )
-        if bonus.kind == "volunteer" and not choice:
-            break  # the circles are all taken: what is left of the bonus is lost
+        wanted = choice[0] if _needless(bonus) and choice and wish in SILENT else wish
+        if not choice and _unspoken(bonus, wish):
+            break  # the circles are all taken, or the bridge is traced: what is left of the bonus is lost
         if wanted not in choice:
-            return _fault(board, sheet, bonus, wish, rulings)
+            return _fault(board, sheet, bonus, wish)
         assert wanted is not None, "a target is no None"
         sheet = _applied(board, sheet, bonus, wanted)
     return sheet
+
+
+def _wrong(
+    board: Map, sheet: Sheet, bonus: Bonus, wish: str | Cell | None, rulings: Rulings
+) -> Refusal | None:
+    """Why a bonus that is lost could not be used for this either; None where only the bonus is at fault."""
+    if _unspoken(bonus, wish) or wish in targets(board, sheet, bonus, rulings):
+        return None
+    return _fault(board, sheet, bonus, wish)
+
+
+def _unspoken(bonus: Bonus, wish: str | Cell | None) -> bool:
+    """Whether a wish asks for nothing but what the bonus does by itself."""
+    return _needless(bonus) and wish in (*SILENT, bonus.to)
 
 
 def _needless(bonus: Bonus) -> bool:
@@ -87,7 +100,7 @@ def _applied(board: Map, sheet: Sheet, bonus: Bonus, target: str | Cell) -> Shee
     return replace(sheet, beds=beds)
 
 
-def _fault(board: Map, sheet: Sheet, bonus: Bonus, wish: str | Cell | None, rulings: Rulings) -> Refusal:
+def _fault(board: Map, sheet: Sheet, bonus: Bonus, wish: str | Cell | None) -> Refusal:
     """Why a bonus cannot be used for this."""
     if bonus.kind in ("tree", "koala"):
         return _wrong_cell(board, sheet, PLANT if bonus.kind == "tree" else REHOME, wish)
@@ -98,10 +111,7 @@ def _fault(board: Map, sheet: Sheet, bonus: Bonus, wish: str | Cell | None, ruli
         return Refusal("RESC-BON-08", "no_bonus_there", {"line": str(wish)})
     if bonus.kind == "volunteer":
         return Refusal("RESC-BON-06", "no_bonus_there", {"line": str(wish)})
-    leads = Refusal("RESC-BON-09", "no_bonus_there", {"line": str(wish)})
-    return leads if targets(board, sheet, bonus, rulings) else Refusal(
-        "RESC-AMB-15", "bonus_already_gone", {"line": str(wish)}
-    )  # fmt: skip
+    return Refusal("RESC-BON-09", "no_bonus_there", {"line": str(wish)})
 
 
 def _wrong_cell(board: Map, sheet: Sheet, what: str, wish: str | Cell | None) -> Refusal:

@@ -18,7 +18,7 @@ class Flow:
 
     players: frozenset[str]
     turn: int = 0
-    state: str = "roll"  # roll, draw, over
+    state: str = "roll"  # roll, draw, result
     ready: frozenset[str] = frozenset()
     log: tuple[str, ...] = ()
 
@@ -33,9 +33,18 @@ class Flow:
         return len(self.players - self.ready) if self.state == "draw" else 0
 
 
+def begun(players: frozenset[str], turn: int = 0) -> Flow:
+    """A game in which so many turns are over."""
+    return Flow(players, turn, _between(turn))
+
+
+def _between(turn: int) -> str:
+    return "result" if turn >= TURNS else "roll"
+
+
 def roll(flow: Flow, face: int) -> Flow | Refusal:
     """The die shows a number: the next turn begins."""
-    if flow.state == "over" or (flow.state == "roll" and flow.turn >= TURNS):
+    if flow.state == "result" or (flow.state == "roll" and flow.turn >= TURNS):
         return Refusal("RESC-END-01", "game_over")
     if flow.state == "draw":
         names = ", ".join(sorted(flow.players - flow.ready))
@@ -49,7 +58,7 @@ def roll(flow: Flow, face: int) -> Flow | Refusal:
 
 def ready(flow: Flow, player: str, rulings: Rulings = DEFAULTS) -> Flow | Refusal:
     """Somebody has finished drawing; the last one ends the turn."""
-    if flow.state == "over":
+    if flow.state == "result":
         return Refusal("RESC-END-01", "game_over")
     if flow.state != "draw":
         return Refusal("RESC-CLA-03", "nothing_to_finish")
@@ -57,8 +66,7 @@ def ready(flow: Flow, player: str, rulings: Rulings = DEFAULTS) -> Flow | Refusa
     if done < flow.players:
         return replace(flow, ready=done)
     steps = after(flow.turn, rulings)
-    state = "over" if flow.turn >= TURNS else "roll"
-    return replace(flow, ready=done, state=state, log=(*flow.log, *steps))
+    return replace(flow, ready=done, state=_between(flow.turn), log=(*flow.log, *steps))
 
 
 def after(turn: int, rulings: Rulings = DEFAULTS) -> tuple[str, ...]:

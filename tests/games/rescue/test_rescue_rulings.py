@@ -12,7 +12,7 @@ from rescue_table import Game
 from companion.games.rescue.map_file import parse
 from companion.games.rescue.options import DEFAULTS, OPTIONS, RULINGS, settle_options
 from companion.games.rescue.rules_badges import TURNS, Badges, award
-from companion.games.rescue.rules_flow import Flow, after, ready, roll
+from companion.games.rescue.rules_flow import Flow, after, begun, ready, roll
 from companion.games.rescue.rules_score import rank, round_points, total, winners
 from companion.games.rescue.rules_sheet import complete, earned, fresh
 from companion.games.rescue.rules_turn import begin, claim, draw, finish, open_lines
@@ -131,6 +131,39 @@ def test_06_what_is_usable_of_a_numbered_bonus_or_nothing() -> None:
     assert (nothing.sheet.beds, nothing.lost) == ((0,), ("A:row1",))
 
 
+@pytest.mark.parametrize(
+    ("bonus", "koalas", "wish"),
+    [
+        ("koala x3", [A1], "A-a2"),
+        ("tree x2", [A1], "B-a1"),
+        ("hospital x3", [A1], "h"),
+        ("volunteer x3", [A1], ""),
+    ],
+)
+def test_06_all_or_nothing_loses_a_bonus_that_cannot_be_done_so_often_whatever_free_place_is_named(
+    bonus: str, koalas, wish: str
+) -> None:
+    """A phone may name a place that is free; that the bonus as a whole is lost stops no game."""
+    board = {
+        "areas": [{"id": "A", "rows": ["KK", "KK"], "row_bonus": [bonus]}, {"id": "B", "rows": ["T"]}],
+        "hospitals": [{"id": "h", "size": 2, "points": 1}], "volunteer_slots": 2,
+    }  # fmt: skip
+    game = Game(1, map=board, AMB_06="all_or_nothing")
+    own = sheet(koalas=koalas, connected=frozenset("AB"), beds=(0,))
+    state = game.session.state
+    state = replace(state, pupils={player: replace(each, sheet=own) for player, each in state.pupils.items()})
+    game.session = replace(game.session, head=replace(game.session.head, state=state))
+    assert game.type(1) is None
+    assert game.draw("P1", "rehome:A-b1") is None
+    offered = next(each for each in game.chooses("draw")["P1"] if each.startswith("bonus:A-row0"))
+    for told in (offered, f"bonus:A-row0:{wish}".rstrip(":")):
+        assert game.draw("P1", told) is None
+        turn = game.session.state.pupils["P1"].draft.turn
+        assert (turn.used, turn.lost) == ((), ("A:row0",))
+        assert (len(turn.sheet.trees), len(turn.sheet.koalas), turn.sheet.beds) == (4, 2, (0,))
+        assert game.draw("P1", "undo") is None
+
+
 def test_06_and_07_a_volunteer_beyond_the_last_circle_is_lost_and_a_new_one_helps_from_the_next_turn() -> (
     None
 ):
@@ -209,6 +242,19 @@ def test_15_a_skybridge_to_a_connected_area_is_used_up_or_cannot_be_used() -> No
         assert (done.used, done.lost, done.sheet.bridges) == (used, lost, 0)
 
 
+def test_15_a_bridge_with_a_number_is_traced_once_where_it_cannot_be_used_again() -> None:
+    board = parse(
+        {"areas": [{"id": "A", "rows": ["K"], "row_bonus": ["skybridge B x2"]}, {"id": "B", "rows": ["K"]}]}
+    )
+    for wishes in ([], ["B"], ["B", "B"]):
+        rulings = ruled(15, "not_usable")
+        here = replace(fresh(board), trees=frozenset({A1}))
+        turn = draw(board, begin(board, here, 1, rulings), "rehome", [A1], rulings)
+        done = claim(board, turn, "A:row0", wishes, rulings)
+        assert not isinstance(done, Refusal)
+        assert (done.used, done.sheet.bridges) == (("A:row0",), 1)
+
+
 def test_16_is_asked_when_a_sheet_is_scanned() -> None:
     """An illegal drawing found later: tests/test_scanning_rescue.py takes it back, lets it stay, and asks."""
     assert RULINGS[15].allowed == ("table_decides",)
@@ -225,7 +271,7 @@ def test_no_roll_begins_a_turn_after_the_thirtieth(turn: int, face: int) -> None
     assert isinstance(last, Flow)
     over = ready(last, "1")
     assert isinstance(over, Flow)
-    assert (over.turn, over.state) == (TURNS, "over")
+    assert (over.turn, over.state) == (TURNS, "result")
 
 
 def test_17_absent_pupils_shrink_the_ready_set_or_are_waited_for() -> None:
@@ -325,6 +371,6 @@ def test_ready_before_a_roll_and_after_the_game_is_refused() -> None:
     before = ready(Flow(frozenset("1")), "1")
     assert isinstance(before, Refusal)
     assert before.code == "nothing_to_finish"
-    over = ready(Flow(frozenset("1"), 30, "over"), "1")
+    over = ready(begun(frozenset("1"), 30), "1")
     assert isinstance(over, Refusal)
     assert over.code == "game_over"
