@@ -77,9 +77,12 @@ def declare(state: State, used: tuple[CardId, ...]) -> Step[State] | Refusal:
         known = state.deck.by_id.get(strange)
         word = f"@{known.face}" if known is not None else str(strange)
         return Refusal("KARN-HUN-04", "no_such_workbear", {"card": word})
-    fault = _fault(state, {card: able[card] for card in used})
+    laid = {card: able[card] for card in used}
+    fault = _fault(state, laid)
     if fault is not None:
         return fault
+    gives = rules_hunt.sharing(wanted(state, state.player), laid)
+    used = tuple(card for card in used if gives[card])  # one that gives nothing stays in the tribe
     player, done = state.player, len(state.hunted[state.player])
     animal = state.menu[done]
     assert animal is not None, "an empty place cannot be hunted"

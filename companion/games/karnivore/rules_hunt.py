@@ -72,14 +72,37 @@ def choices(wanted: Sequence[str], bears: Mapping[Name, Sequence[str]]) -> tuple
 
 
 def sharing(wanted: Sequence[str], bears: Mapping[Name, Sequence[str]]) -> dict[Name, tuple[str, ...]]:
-    """Which bear gives which of the wanted symbols, none more than is wanted; the first bears give first."""
-    left = Counter(wanted)
+    """Which bear gives which of the wanted symbols, none more than is wanted.
+
+    Each gives one if there is one for it, the first bears first; then each gives whatever else is wanted. A bear
+    with nothing to give has no part in the hunt.
+    """
+    first = _one_each(wanted, bears)
+    left = Counter(wanted) - Counter(first.values())
     out: dict[Name, tuple[str, ...]] = {}
     for name, shows in bears.items():
-        given = tuple(symbol for symbol in dict.fromkeys(shows) if left[symbol] > 0)
-        left.subtract(given)
-        out[name] = given
+        more = {symbol for symbol in shows if symbol != first.get(name) and left[symbol] > 0}
+        left.subtract(more)
+        out[name] = tuple(symbol for symbol in dict.fromkeys(shows) if symbol in {first.get(name), *more})
     return out
+
+
+def _one_each(wanted: Sequence[str], bears: Mapping[Name, Sequence[str]]) -> dict[Name, str]:
+    """One wanted symbol for as many bears as possible; whoever has one keeps one when the next comes."""
+    by: dict[int, Name] = {}  # the place among the wanted symbols, and who gives it
+
+    def finds(name: Name, tried: set[int]) -> bool:
+        for place, symbol in enumerate(wanted):
+            if symbol in bears[name] and place not in tried:
+                tried.add(place)
+                if place not in by or finds(by[place], tried):
+                    by[place] = name
+                    return True
+        return False
+
+    for name in bears:
+        finds(name, set())
+    return {name: wanted[place] for place, name in by.items()}
 
 
 def declared(

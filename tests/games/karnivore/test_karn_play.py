@@ -198,6 +198,25 @@ def test_a_hunt_by_hand_clears_the_tribe_and_the_menu_is_laid_anew() -> None:
     assert (len(desk.state.hunted[MIA]), desk.state.spears) == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("laid", "gone"),
+    [
+        ("fishbear lizardbear birdbear", "fishbear birdbear"),  # no reptile is wanted
+        ("pondbear birdbear", "pondbear birdbear"),  # one symbol of the first, the other of the second
+        ("pondbear birdbear fishbear", "pondbear birdbear"),  # two symbols: a third bear has nothing to give
+    ],
+)
+def test_a_laid_workbear_that_gives_nothing_stays(laid: str, gone: str) -> None:
+    """KARN-HUN-05, KARN-HUN-13, KARN-AMB-05: who provides a symbol leaves, whoever else lies there does not."""
+    bears = tuple(f"{face}-01" for face in laid.split())
+    desk = ready().owns(*bears, spears=3)
+    assert desk.show("hunt", *bears) == ""
+    assert desk.state.gone == tuple(f"{face}-01" for face in gone.split())
+    assert desk.press() == ""
+    assert desk.state.tribes[MIA] == tuple(card for card in bears if card not in desk.state.discarded)
+    assert len(desk.state.discarded) == 2
+
+
 def test_the_dessert_ends_the_game_at_once() -> None:
     """KARN-VIC-01."""
     desk = ready().owns("lizardbear-01", "lizardbear-02", spears=3)

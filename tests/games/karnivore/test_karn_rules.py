@@ -208,6 +208,10 @@ def test_the_proposed_workbears_are_all_sets_that_suffice_and_waste_nobody(
     for group in found:
         given_by = rules_hunt.sharing(wanted, {name: bears[name] for name in group})
         assert Counter(s for symbols in given_by.values() for s in symbols) == Counter(wanted)
+        assert all(given_by.values())  # none of a smallest set is idle
+    together = rules_hunt.sharing(wanted, bears)
+    can = Counter(symbol for shows in bears.values() for symbol in set(shows)) & Counter(wanted)
+    assert Counter(s for symbols in together.values() for s in symbols) == can
 
 
 @settings(deadline=None)
