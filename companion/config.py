@@ -18,6 +18,7 @@ from companion.wire.settings_fault import place_of, plainly
 
 _NAME = re.compile(r"[\w-]{1,60}")
 _ENTRY = re.compile(r"(?:\[([\w.]+)\] )?(\w+)")  # what a fault begins with: [table] entry
+_SPOKEN = re.compile(r"""^lang\s*=\s*["'](de|en)["']""", re.MULTILINE)
 _TOPIC = re.compile(r"[\w-]{1,60}(/[\w-]{1,60}){0,5}")
 
 
@@ -134,7 +135,16 @@ def with_camera(config: Config, source: str | None) -> Config:
 
 
 def parse(text: str, where: str) -> Config:
-    """The settings of a text."""
+    """The settings of a text. BadConfig speaks the language that the text asks for."""
+    try:
+        return _parsed(text, where)
+    except BadConfig as fault:
+        wanted = _SPOKEN.search(text)
+        fault.lang = wanted[1] if wanted is not None else ""
+        raise
+
+
+def _parsed(text: str, where: str) -> Config:
     text = text.removeprefix("\ufeff")  # a byte order mark of an editor
     try:
         raw = tomllib.loads(text)

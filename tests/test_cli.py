@@ -211,10 +211,20 @@ def test_a_start_that_serves_nobody_leaves_no_empty_journal_and_keeps_an_old_one
     assert (folder / "x.db").exists() and (folder / "x.games.txt").exists()
 
 
-def test_a_misspelt_setting_names_its_line_and_the_right_word(folder: Path) -> None:
-    (folder / "c.toml").write_text("lang = 'de'\n[seats.1]\nbuttn = 2\n", "utf-8")
-    result = run(["run", "--sim", "--config", "{tmp}/c.toml"], folder)
-    assert "c.toml:3" in result.output and "did you mean 'button'" in result.output
+@pytest.mark.parametrize(
+    ("lang", "asked", "told"),
+    [
+        ("en", [], "did you mean 'button'?"),
+        ("de", [], "war 'button' gemeint?"),
+        ("de", ["--lang", "en"], "did you mean"),
+    ],
+)
+def test_a_misspelt_setting_names_its_line_and_the_right_word_in_the_language_of_its_table(
+    lang: str, asked: list[str], told: str, folder: Path
+) -> None:
+    (folder / "c.toml").write_text(f"lang = '{lang}'\n[seats.1]\nbuttn = 2\n", "utf-8")
+    result = run(["run", "--sim", "--config", "{tmp}/c.toml", *asked], folder)
+    assert "c.toml:3" in result.output and told in result.output
 
 
 @pytest.mark.parametrize(
@@ -222,7 +232,7 @@ def test_a_misspelt_setting_names_its_line_and_the_right_word(folder: Path) -> N
     [
         (
             "lang = 'de'\n[seats.1]\nbutton = 2\n[seats.2]\nlamp = 4\nbutton = 99",
-            "6: [seats.2] button = 99: pins",
+            "6: [seats.2] button = 99: Pins",
         ),
         ("[seats.1]\nbutton = 2\n[seats.2] # him\nbutton = 2", "4: [seats.2] button = 2: this pin"),
         ("[seats.1]\nbutton = 2\n[seats.2]\nbuttn = 3", "4: [seats.2] knows no 'buttn'"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from companion import config
 from companion.boxed import plan
 from companion.config import BadConfig
+from companion.edges.screen.german import german
 from companion.sim.boxes import BadFault
 
 ODD = (
@@ -108,3 +111,26 @@ def test_an_entry_of_the_wrong_kind_is_told_in_words_with_what_is_allowed(text: 
     assert told in str(fault.value) and not {"$", "`", "Expected"} & set(
         str(fault.value).split() + list(str(fault.value))
     )
+
+
+WRONG = (
+    "lang = 'fr'", "[screen]\nport = 70000", "[screen]\ndiagonal = 1", "[camera]\nmarker_px = [9, 3]",
+    "[voice]\nloud = {shout = 1}", "[voice]\nbuffer_ms = 1", "[voice]\ndelay_ms = 5000", "[boxes]\nseats = {a = [11]}",
+    "call_button = 40", "call_button = 3\ncamera_lamp = 3", "[mqtt]\nhost = 'a'\nport = 0",
+    "[mqtt]\nhost = 'a'\ntopic = '#'", "[mqtt]\nhost = 'a'\nname = 'a b'", "[mqtt]\nhost = 'a'\ndiscovery = '+'",
+    "[mqtt]\nhost = 'a'\npassword = 'b'", "[seats.11]\nbutton = 1", "x = " + "[" * 5000, "x = ", "lamp = 3", "portt = 3",
+    "[screen]\nportt = 3",
+)  # fmt: skip
+# What may stay as it is in a German sentence: names of entries, and what the file's own reader says of its grammar.
+ENGLISH = re.compile(
+    r"\b(the|is|are|not|no|and|or|with|wanted|choose|there|at least|see|number|text|list|knows?)\b"
+)
+
+
+@pytest.mark.parametrize("text", [*WRONG, *(each for each, _ in ODD), *(each for each, _ in WRONG_KINDS)])
+def test_a_wrong_entry_is_told_in_german_where_german_is_spoken(text: str) -> None:
+    with pytest.raises(BadConfig) as fault:
+        config.parse(text, "c.toml")
+    told = german(str(fault.value))
+    assert told.startswith("c.toml") and told != str(fault.value)
+    assert "no TOML" not in told and ("kein TOML" in told or ENGLISH.findall(told) == [])

@@ -17,7 +17,7 @@ LANG = "companion.lang"  # where a run of a command keeps its language
 
 def _in(lang: str, told: str) -> str:
     """A fault in the language of the command; a sentence that is not known stays English."""
-    if lang == "en":
+    if lang != "de":
         return told
     from companion.edges.screen.german import lines_told  # noqa: PLC0415  # a fault only needs it
 
@@ -29,9 +29,8 @@ class Friendly(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As ever; the language of a command is the language of its faults, too."""
-        pairs = pairwise(args)
-        if ("--lang", "de") in pairs or "--lang=de" in args:
-            ctx.meta[LANG] = "de"
+        ways = [f"--lang={lang}" for flag, lang in pairwise(args) if flag == "--lang"] + args
+        ctx.meta[LANG] = next((lang for lang in ("de", "en") if f"--lang={lang}" in ways), None)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -46,7 +45,7 @@ class Friendly(click.Group):
                 f"Run it in a terminal, or see what it takes: companion {ctx.invoked_subcommand} --help"
             ) from fault
         except CompanionError as fault:
-            told = _in(ctx.meta.get(LANG, "en"), str(fault.args[0] if fault.args else fault))
+            told = _in(ctx.meta.get(LANG) or fault.lang, str(fault.args[0] if fault.args else fault))
             raise click.ClickException(
                 visible(told, keep="\n")
             ) from fault  # much of it may be a foreign file's

@@ -30,6 +30,8 @@ CALL = Button("call")  # the starting player's command: "action cards!", "KO - A
 class CompanionError(Exception):
     """Root of every fault of ours or of a device; each child also has its standard parent."""
 
+    lang = ""  # the language that what is at fault asks for itself, where it says so
+
 
 class BadDeck(CompanionError, ValueError):
     """A deck contradicts itself; the text names the card."""
