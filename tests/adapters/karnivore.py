@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from karnivore_words import ENDS, GIVEN, THROWN, events_told, given_told
+
 from companion.games.karnivore import rules_dice, rules_draw, rules_hunt, rules_setup, rules_tribe
 from companion.games.karnivore.options import ruled, settle_options
 from companion.games.karnivore.rules_setup import DISHES
@@ -17,16 +19,10 @@ Given = Mapping[str, Any]
 Events = Sequence[Mapping[str, Any]]
 Answer = dict[str, Any] | Refusal
 KING = CardId("king")
-HUNT = ("hunt", "HUNT")  # a spear die laid there is set aside
 SWITCHES = {  # rulings that the rules call by a name of their own: on, off
     "rerolls_any_time": ("KARN-AMB-03", "rerolls_any_time", "locked"),
     "skulled_workbear_hunts": ("KARN-AMB-05", "skulled_workbear_hunts", "skulled_workbear_rests"),
 }
-THROWN = (  # hand cards at the end of a turn
-    "throw", "thrown", "throw_away", "thrown_away", "discarded", "discards", "discarding", "discard_hand",
-    "discard_first", "drop", "put_away",
-)  # fmt: skip
-ENDS = ("end", "end_turn", "next", "ready")
 
 
 def rulings(given: Given) -> Mapping[str, object]:
@@ -40,12 +36,9 @@ def rulings(given: Given) -> Mapping[str, object]:
         else:
             options["KARN-AMB-02" if name == "preset" else name] = chosen
     settled = settle_options(options)
-    assert not isinstance(settled, Refusal), settled
+    if isinstance(settled, Refusal):
+        raise ValueError(f"given: {settled.code} {dict(settled.values)}")
     return settled
-
-
-def _unknown(event: Mapping[str, Any]) -> ValueError:
-    return ValueError(f"unknown event {event.get('e')!r} in {dict(event)!r}")
 
 
 def setup(given: Given, _: Events) -> Answer:
@@ -68,10 +61,8 @@ def dice(given: Given, events: Events) -> Answer:
             after = rules_dice.roll(cup, event["dice"], agreed)
         elif event["e"] == "reroll":
             after = rules_dice.reroll(cup, event["which"], event["dice"], agreed, paid)
-        elif event["e"] == "accept":
-            after = rules_dice.accept(cup)
         else:
-            raise _unknown(event)
+            after = rules_dice.accept(cup)
         if isinstance(after, Refusal):
             return after
         cup = after
@@ -105,9 +96,9 @@ def _bear(told: Mapping[str, Any]) -> Bear:
 
 def _spread(given: Given) -> Spread:
     king = {"type": "king", "sym": ["crown"], **given.get("king", {})}
-    bears = {name: _bear(told) for name, told in {KING: king, **given["cards"]}.items()}
+    bears = {name: _bear(told) for name, told in {KING: king, **given.get("cards", {})}.items()}
     others = {player: tuple(cards) for player, cards in given.get("others", {}).items()}
-    turn = Turn(tuple(given["tribe"]), KING, dict(given["dice"]))
+    turn = Turn(tuple(given.get("tribe", ())), KING, dict(given.get("dice", {})))
     return Spread(bears, turn, tuple(given.get("hand", ())), others, rulings(given))
 
 
@@ -121,11 +112,9 @@ def _played(table: Spread, event: Mapping[str, Any]) -> Turn | Refusal:
     kind = event["e"]
     if kind == "skull":
         return rules_tribe.skull(bears, turn, event["on"], agreed)
-    if kind in ("assign", "die_to") and event["on"] not in HUNT:
+    if kind == "assign":
         return rules_tribe.assign(bears, turn, event["die"], event["on"], agreed, event.get("source", "die"))
-    if kind in ("king", "crown"):
-        return rules_tribe.assign(bears, turn, "crown", KING, agreed, event.get("source", "die"))
-    if kind in ("spear", "assign", "die_to"):
+    if kind == "spear":
         return rules_tribe.set_aside(bears, turn, event.get("n", 1), agreed)
     if kind == "two_crowns":
         return rules_tribe.two_crowns(
@@ -146,9 +135,8 @@ def _played(table: Spread, event: Mapping[str, Any]) -> Turn | Refusal:
         )
     if kind == "backstab":
         return _backstab(table, event["card"])
-    if kind in ENDS:
-        return rules_tribe.skulls_wait(bears, turn, agreed) or turn
-    raise _unknown(event)
+    assert kind in ENDS, kind
+    return rules_tribe.skulls_wait(bears, turn, agreed) or turn
 
 
 def _backstab(table: Spread, card: CardId) -> Turn | Refusal:
@@ -267,9 +255,9 @@ def hunt(given: Given, events: Events) -> Answer:
     """One hunt or several in one turn."""
     agreed = rulings(given)
     chase = Chase(
-        given["progress"], dict(given["workbears"]), given["spears"], dict(given["menu"]),
-        list(given["animal_pile"]), list(given.get("activated_huntbears", ())),
-        frozenset(given.get("skulled", ())), _back(given["animal_pile"]),
+        given.get("progress", 0), dict(given.get("workbears", {})), given.get("spears", 0), dict(given["menu"]),
+        list(given.get("animal_pile", ())), list(given.get("activated_huntbears", ())),
+        frozenset(given.get("skulled", ())), _back(given.get("animal_pile", ())),
     )  # fmt: skip
     for event in events:
         fault = _hunt(chase, event, agreed)
@@ -289,11 +277,11 @@ def advise(given: Given, _: Events) -> Answer:
     agreed = rulings(given)
     wanted = rules_hunt.required(given["dish"], given["animal"], given.get("back"), agreed)
     need = rules_hunt.spears_needed(agreed)
-    able = rules_hunt.able(given["workbears"], given.get("skulled", ()), agreed)
+    able = rules_hunt.able(given.get("workbears", {}), given.get("skulled", ()), agreed)
     fits = not rules_hunt.missing(wanted, able)
     return {
         "required": sorted(wanted), "spears_needed": need, "symbols_ok": fits,
-        "can_hunt": fits and given["spears"] >= need,
+        "can_hunt": fits and given.get("spears", 0) >= need,
     }  # fmt: skip
 
 
@@ -301,8 +289,6 @@ def draw(given: Given, events: Events) -> Answer:
     """The end of a turn: cards thrown away, cards drawn."""
     thrown = 0
     for each in (given, *events):
-        if each.get("e", "discard") not in ("discard", *THROWN, "draw"):
-            raise _unknown(each)
         words = THROWN if each is given else (*THROWN, "n", "count", "cards", "discard")
         told = [each[word] for word in words if word in each]
         thrown += sum(cards if isinstance(cards, int) else len(cards) for cards in told)
@@ -326,19 +312,28 @@ class Kind:
 
 def _kind(answer: Callable[[Given, Events], Answer], given: str, event: str = "") -> Kind:
     agreed = {"options", "mode", "edition", "preset", *SWITCHES}
-    return Kind(answer, frozenset({*given.split(), *agreed}), frozenset({"e", *event.split()}))
+    also = {name for name, word in GIVEN.items() if word in given.split()}
+
+    def told(given: Given, events: Events) -> Answer:
+        return answer(given_told(given), events_told(answer.__name__, events))
+
+    return Kind(told, frozenset({*given.split(), *also, *agreed}), frozenset({"e", *event.split()}))
 
 
 KINDS = {
     "setup": _kind(setup, "n"),
-    "dice": _kind(dice, "hand", "dice which discard cards"),
+    "dice": _kind(dice, "hand", "dice which discard cards card player"),
     "tribe": _kind(
-        tribe, "cards tribe dice hand others end_turn king", "on card side remove die source n from player"
+        tribe, "cards tribe dice hand others end_turn king",
+        "on to card side zone remove die source n from player what value",
     ),
     "hunt": _kind(
-        hunt, "progress workbears spears menu animal_pile activated_huntbears skulled", "dish use bears"
+        hunt, "progress workbears spears menu animal_pile activated_huntbears skulled",
+        "dish use bears player",
     ),
     "advise": _kind(advise, "dish animal back workbears spears progress skulled"),
-    "draw": _kind(draw, " ".join(("hand deck discard", *THROWN)), " ".join(("n count cards discard", *THROWN))),
+    "draw": _kind(
+        draw, " ".join(("hand deck discard", *THROWN)), " ".join(("n count cards discard player", *THROWN))
+    ),
 }  # fmt: skip
 UNORDERED: set[str] = set()

@@ -169,6 +169,8 @@ def set_aside(bears: Bears, turn: Turn, count: int, rulings: Mapping[str, object
     fault = skulls_wait(bears, turn, rulings)
     if fault is not None:
         return fault
+    if count < 1:
+        return Refusal("KARN-USE-02", "no_such_die", {"die": "@spear"})
     pool = dict(turn.pool)
     for _ in range(count):
         die = next((die for die in ("spear", "koala_spear") if pool.get(die)), None)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from karn_cases import ADAPTER, CASES, KING, MIA, Played
+from karn_cases import CASES, KING, MIA, Played
+from karnivore_words import events_told
 
 from companion.games.karnivore.rules_dice import Cup
 from companion.games.karnivore.rules_hunt import next_dish
@@ -51,12 +52,10 @@ class Tribe(Played):
         )
 
     def _assign(self, event: Mapping[str, Any]) -> str:
-        if event["on"] in ADAPTER.HUNT:
-            return self.desk.choose("act", "aside")
         return self.desk.choose("act", f"{event['die']}:{token(self.real[event['on']])}")
 
     def _spear(self, event: Mapping[str, Any]) -> str:
-        return next(filter(None, (self.desk.choose("act", "aside") for _ in range(event["n"]))), "")
+        return next(filter(None, (self.desk.choose("act", "aside") for _ in range(event.get("n", 1)))), "")
 
     def _place(self, event: Mapping[str, Any]) -> str:
         """The eighth lies there for one that is gone; the new one itself goes when it is asked who makes room."""
@@ -115,7 +114,7 @@ def test_a_tribe_phase_comes_out_the_same_at_the_table(case: Mapping[str, Any]) 
     """Tribe, hand, discard pile, spears, activated and skulled cards, dice left; or the same refusal."""
     given, expect = case["given"], case["expect"]
     table = Tribe(given)
-    codes = [table.hear(event) for event in case["events"]]
+    codes = [table.hear(event) for event in events_told("tribe", case["events"])]
     if given.get("end_turn"):
         codes.append(table.ended())
     code, state = next(filter(None, codes), ""), table.desk.state

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from karn_cases import ADAPTER, CASES, MIA
 from karn_table import Desk
+from karnivore_words import events_told
 
 from companion.games.karnivore.play_dice import TRAY
 from companion.games.karnivore.rules_dice import counted
@@ -46,7 +47,7 @@ def again(table: Desk, lying: list[str], event: Mapping[str, Any]) -> None:
 def test_a_dice_phase_comes_out_the_same_at_the_table(case: Mapping[str, Any]) -> None:
     """The dice, the hand, the cards paid, and whether the phase is over."""
     table, lying = desk(case["given"]), list[str]()
-    for event in case["events"]:
+    for event in events_told("dice", case["events"]):
         if event["e"] == "roll":
             lying = list(event["dice"])
             assert table.tray(" ".join(lying)) == ""

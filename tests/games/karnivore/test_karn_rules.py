@@ -243,3 +243,12 @@ def test_drawing_loses_no_card(hand: int, deck: int, discard: int, thrown: int) 
     assert after.hand + after.deck + after.discard == hand + deck + discard
     assert after.hand >= min(3, hand + deck + discard)
     assert after.deck > 0 or after.drawn == 0 or after.discard == 0
+
+
+def test_setting_aside_takes_a_die() -> None:
+    """KARN-USE-02: none, and fewer than none, are no spears."""
+    turn = Turn((), KING, {"spear": 2})
+    for count in (0, -1):
+        answer = rules_tribe.set_aside({}, turn, count, {})
+        assert isinstance(answer, Refusal)
+        assert answer.code == "no_such_die"
