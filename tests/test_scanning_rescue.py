@@ -18,7 +18,8 @@ from companion.games.rescue.maps import practice
 from companion.games.rescue.rules_sheet import fresh
 from companion.games.rescue.sheet_layout import layout
 from companion.games.rescue.sheet_marks import marked
-from companion.scanning.rescue import command
+from companion.scanning.rescue import Heap, Wishes, command, sheeted
+from companion.vision.sheet import Mark, Seen
 
 sys.path.insert(0, str(Path(__file__).parent / "vision"))
 from drawn_sheets import marked as drawn
@@ -88,6 +89,18 @@ def test_impossible_marks_are_named_asked_about_and_can_be_taken_back(tmp_path: 
     code, undone = scan(f"Ada={file}", "--illegal", "undone")
     assert code == 0
     assert (stays["totals"], undone["totals"]) == ({"Ada": 3}, {"Ada": 2})
+
+
+@pytest.mark.parametrize(("illegal", "trees"), [("undone", ["A-a1"]), ("stays", ["A-a1", "B-a1"])])
+def test_what_hung_on_a_mark_that_is_taken_back_is_named_and_goes_too(illegal: str, trees: list[str]) -> None:
+    """A bridge whose row is not complete leads nowhere: what was drawn behind it is taken back as well."""
+    own = ("tree:A-a1", "koala:A-a1", "bonus:A-row1", "tree:B-a1", "koala:B-a1", "ones:0")
+    sight = Seen(tuple(Mark(id, "filled", 1.0) for id in own))
+    one = sheeted(Heap("Mia", ("mia.png",)), [sight], Wishes(BOARD, illegal=illegal))
+    behind = ["koala:B-a1", "tree:B-a1"] if illegal == "undone" else []
+    assert sorted(mark for mark, _ in one.illegal) == ["bonus:A-row1", *behind]
+    assert one.given["round2"]["trees"] == trees
+    assert one.questions == ()
 
 
 def test_a_doubtful_circle_and_a_missing_first_round_are_asked_and_answered(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def rescue_sheets(
         for circle in plan.circles:
             pages.ring(circle.x, circle.y, circle.r, grey=RING)
         _hospitals(pages, board, words)
-        _volunteers(pages, words)
+        _volunteers(pages, board, plan, words)
         _badges(pages, board, words)
         _shapes(pages, board, words)
         _scores(pages, words)
@@ -109,10 +109,14 @@ def _hospitals(pages: Pages, board: Map, words: Mapping[str, str]) -> None:
         pages.text(18 + each.size * 6.4, y + 1.2, f"= {each.points}{cost}", 9)
 
 
-def _volunteers(pages: Pages, words: Mapping[str, str]) -> None:
+def _volunteers(pages: Pages, board: Map, plan: Layout, words: Mapping[str, str]) -> None:
     pages.text(66, LOW + 3, words["sheet.volunteers"], 8, bold=True)
     pages.text(80, LOW + 10.2, words["sheet.won"], 7, align="right", most=14)
     pages.text(80, LOW + 18.2, words["sheet.used"], 7, align="right", most=14)
+    start = {f"won:{k}" for k in range(1, board.start_volunteers + 1)}
+    for circle in plan.circles:
+        if circle.id in start:  # circled from the first turn on
+            pages.text(circle.x, circle.y - 2.9, words["sheet.start"], 6, align="middle", most=6)
 
 
 def _badges(pages: Pages, board: Map, words: Mapping[str, str]) -> None:

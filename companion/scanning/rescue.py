@@ -143,13 +143,15 @@ def _points(last: Told, wishes: Wishes, who: str) -> int | None:
 
 
 def _judged(marks: frozenset[str], wishes: Wishes, illegal: Faults) -> Told:
-    """What the marks say; by the ruling "undone" without those that cannot be."""
-    words = phrases()[GAME]
+    """What the marks say; by the ruling "undone" without those that cannot be, nor what hung on them."""
     judged = told(wishes.board, marks, DEFAULTS)
-    illegal += [(mark, words.text(wishes.lang, say.key, say.values)) for mark, say in judged.faults]
-    while wishes.illegal == "undone" and judged.faults and marks & {mark for mark, _ in judged.faults}:
+    found = [*judged.faults]
+    while wishes.illegal == "undone" and marks & {mark for mark, _ in judged.faults}:
         marks = marks - {mark for mark, _ in judged.faults}
         judged = told(wishes.board, marks, DEFAULTS)
+        found += judged.faults
+    words = phrases()[GAME]
+    illegal += [(mark, words.text(wishes.lang, say.key, say.values)) for mark, say in found]
     return judged
 
 

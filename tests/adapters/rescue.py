@@ -160,9 +160,9 @@ def _wishes(event: Mapping[str, Any]) -> Sequence[Any]:
     """What a bonus is used for: a list, or by the state machine's word one choice."""
     if "choice" not in event:
         return event.get("do", ())
-    choice = event["choice"]
+    choice: Any = event["choice"]
     several = isinstance(choice, list) and (not choice or isinstance(choice[0], list))
-    return choice if several else [choice]
+    return [*choice] if several else [choice]
 
 
 def badges(given: Given, events: Events) -> Answer:

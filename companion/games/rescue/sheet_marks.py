@@ -34,7 +34,7 @@ def told(board: Map, marks: Collection[str], rulings: Rulings) -> Told:
         if f"badge:{badge.id}:{which}" in marks
     }
     faults = (
-        *_cells(sheet), *_lines(board, sheet, rulings), *_counts(board, sheet),
+        *_cells(sheet), *_lines(board, sheet, rulings), *_counts(board, sheet, marks),
         *_badges(board, sheet, marks, rulings), *_number(marks),
     )  # fmt: skip
     return Told(sheet, badges, _round1(marks), faults)
@@ -70,20 +70,30 @@ def _drawn(board: Map, marks: Collection[str]) -> Sheet:
             if bonus.kind == "skybridge" and line.partition(":")[0] in connected:
                 connected.add(bonus.to)
         grown = len(connected) > before
-    beds = tuple(
-        sum(f"bed:{hospital.id}:{k}" in marks for k in range(1, hospital.size + 1))
-        for hospital in board.hospitals
-    )
+    beds = tuple(len(_row(marks, f"bed:{each.id}:", each.size)) for each in board.hospitals)
     return Sheet(
-        _named(marks, "tree:"), _named(marks, "koala:"), frozenset(connected),
-        sum(f"won:{k}" in marks for k in range(1, board.slots + 1)),
-        sum(f"used:{k}" in marks for k in range(1, board.slots + 1)), beds, claimed, len(connected) - 1,
+        _named(marks, "tree:"), _named(marks, "koala:"), frozenset(connected), _circled(board, marks),
+        len(_row(marks, "used:", board.slots)), beds, claimed, len(connected) - 1,
     )  # fmt: skip
+
+
+def _row(marks: Collection[str], kind: str, size: int) -> list[str]:
+    """The marks in a row of circles, first to last."""
+    return [mark for mark in (f"{kind}{k}" for k in range(1, size + 1)) if mark in marks]
+
+
+def _circled(board: Map, marks: Collection[str]) -> int:
+    """The volunteers of the start are circled from the first turn on (RESC-VOL-07): nobody need mark them."""
+    own = {f"won:{k}" for k in range(1, board.start_volunteers + 1)}
+    return len(own | {*_row(marks, "won:", board.slots)})
 
 
 def _cells(sheet: Sheet) -> Iterator[tuple[str, Say]]:
     for cell in sorted(sheet.koalas - sheet.trees):
         yield f"koala:{name(cell)}", Say("no.koala_needs_circled_tree", {"cell": name(cell)})
+    for cell in sorted(sheet.koalas & sheet.trees):
+        if cell[0] not in sheet.connected:
+            yield f"koala:{name(cell)}", Say("no.area_not_connected", {"area": cell[0]})
     for cell in sorted(sheet.trees):
         if cell[0] not in sheet.connected:
             yield f"tree:{name(cell)}", Say("no.area_not_connected", {"area": cell[0]})
@@ -96,22 +106,35 @@ def _lines(board: Map, sheet: Sheet, rulings: Rulings) -> Iterator[tuple[str, Sa
             yield f"bonus:{line.replace(':', '-')}", Say("no.line_not_complete", {"line": line})
 
 
-def _counts(board: Map, sheet: Sheet) -> Iterator[tuple[str, Say]]:
-    """More than thirty turns and the filled bonuses can have brought."""
+def _counts(board: Map, sheet: Sheet, marks: Collection[str]) -> Iterator[tuple[str, Say]]:
+    """More than thirty turns and the filled bonuses can have brought; the last mark is named, as it can be spared."""
     won = board.start_volunteers + _given(board, sheet, "volunteer")
     if sheet.circled > won:
-        yield f"won:{sheet.circled}", Say("fault.volunteers", {"count": sheet.circled, "most": won})
+        last = _row(marks, "won:", board.slots)[-1]
+        yield last, Say("fault.volunteers", {"count": sheet.circled, "most": won})
     if sheet.used > sheet.circled:
-        yield f"used:{sheet.used}", Say("fault.used", {"count": sheet.used, "most": sheet.circled})
+        last = _row(marks, "used:", board.slots)[-1]
+        yield last, Say("fault.used", {"count": sheet.used, "most": sheet.circled})
     beds, most = sum(sheet.beds), _given(board, sheet, "hospital")
     if beds > most:
-        first = next(h.id for h, filled in zip(board.hospitals, sheet.beds, strict=True) if filled)
-        yield f"bed:{first}:1", Say("fault.hospitals", {"count": beds, "most": most})
+        yield _spare_bed(board, sheet, marks), Say("fault.hospitals", {"count": beds, "most": most})
     largest = max(len(shape) for shape in board.shapes)
     most = TURNS * largest + _given(board, sheet, "tree") + _given(board, sheet, "koala")
-    if len(sheet.trees) + len(sheet.koalas) > most:
-        count = len(sheet.trees) + len(sheet.koalas)
-        yield f"tree:{name(max(sheet.trees))}", Say("fault.circles", {"count": count, "most": most})
+    count = len(sheet.trees) + len(sheet.koalas)
+    if count > most:
+        last = f"tree:{name(max(sheet.trees))}" if sheet.trees else f"koala:{name(max(sheet.koalas))}"
+        yield last, Say("fault.circles", {"count": count, "most": most})
+
+
+def _spare_bed(board: Map, sheet: Sheet, marks: Collection[str]) -> str:
+    """The last circle of the last hospital that was begun; of one that is not finished, if there is any."""
+    begun = [
+        (filled < each.size, n)
+        for n, (each, filled) in enumerate(zip(board.hospitals, sheet.beds, strict=True))
+        if filled
+    ]
+    hospital = board.hospitals[max(begun)[1]]
+    return _row(marks, f"bed:{hospital.id}:", hospital.size)[-1]
 
 
 def _given(board: Map, sheet: Sheet, kind: str) -> int:

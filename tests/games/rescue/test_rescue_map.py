@@ -173,7 +173,7 @@ def test_a_sheet_is_read_back_from_its_circles(data: st.DataObject) -> None:
     trees = frozenset(data.draw(st.sets(st.sampled_from(sorted(board.trees)))))
     koalas = frozenset(data.draw(st.sets(st.sampled_from(sorted(board.koalas)))))
     beds = tuple(data.draw(st.integers(0, hospital.size)) for hospital in board.hospitals)
-    circled = data.draw(st.integers(0, board.slots))
+    circled = data.draw(st.integers(board.start_volunteers, board.slots))
     claimed = frozenset(data.draw(st.sets(st.sampled_from(sorted(board.bonuses)))))
     round1 = data.draw(st.none() | st.integers(-49, 49))
     from companion.games.rescue.rules_sheet import Sheet
