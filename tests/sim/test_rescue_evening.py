@@ -111,6 +111,19 @@ def test_the_other_witness_keeps_each_switched_ruling(ruling: str, setting: str)
     assert result.differences == ()
 
 
+def test_both_witnesses_lose_a_bridge_with_a_number_where_all_of_it_must_be_done_and_none_may_be_done_again() -> (
+    None
+):
+    areas = [
+        {"id": "A", "rows": ["K", "K"], "row_bonus": ["skybridge B x2"], "col_bonus": ["skybridge B"]},
+        {"id": "B", "rows": ["KK"], "row_bonus": ["koala"]},
+    ]
+    given = {"map": {"areas": areas}, "RESC-AMB-06": "all_or_nothing", "RESC-AMB-15": "not_usable"}
+    result, rig, _ = played(2, 5, 0.0, {**given, "die": "companion"})
+    assert result.differences == ()
+    assert all("A:row0" not in own.sheet.claimed for own in rig.session().state.pupils.values())
+
+
 def test_a_class_with_absent_pupils_is_counted_right() -> None:
     away = 0
     for seed in range(3):

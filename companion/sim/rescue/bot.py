@@ -106,7 +106,8 @@ class Bot:
             pairs = zip(self.paper.plan.told["hospitals"], self.paper.beds, strict=True)
             return sum(int(hospital["size"]) - filled for hospital, filled in pairs) >= times
         if kind == "skybridge":
-            return bool(self.paper.choice(bonus))
+            once = self.agreed.get("RESC-AMB-15") == "not_usable"
+            return bool(self.paper.choice(bonus)) and (times == 1 or not once)
         return len(self.paper.choice(bonus)) >= times
 
     def _target(self, bonus: Mapping[str, Any], choice: list[str]) -> str:
