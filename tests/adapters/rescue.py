@@ -159,7 +159,7 @@ def _step(board: Map, now: Any, event: Mapping[str, Any], rulings: Mapping[str, 
 def _wishes(event: Mapping[str, Any]) -> Sequence[Any]:
     """What a bonus is used for: a list, or by the state machine's word one choice."""
     if "choice" not in event:
-        return event.get("do", ())
+        return [*event.get("do", ())]
     choice: Any = event["choice"]
     several = isinstance(choice, list) and (not choice or isinstance(choice[0], list))
     return [*choice] if several else [choice]
@@ -206,7 +206,8 @@ def score(given: Given, _: Events) -> Answer:
             name: total(round_points(board, _filled(board, told[name], f"{where}.{name}"), player, rulings))
             for name in ("round1", "round2") if name in told
         }  # fmt: skip
-        own = sum(told.get("badges", ()))
+        badged = told.get("badges", ())  # points, or points by badge
+        own = sum(badged.values() if isinstance(badged, Mapping) else badged)
         answer[player] = {"badges": own, **rounds, "total": own + sum(rounds.values())}
     return answer
 

@@ -45,6 +45,12 @@ def test_every_ruling_is_understood_in_every_kind_of_case(option) -> None:
         assert said("flow", {"players": 1, **told})["state"] == "roll"
 
 
+def test_badges_are_told_as_points_or_by_their_names() -> None:
+    for badges in ([3, 2], {"x": 3, "y": 2}):
+        after = said("score", {"map": "test", "players": {"P": {"round1": {}, "badges": badges}}})
+        assert after == {"P": {"badges": 5, "round1": 0, "total": 5}}
+
+
 def test_what_a_bonus_is_used_for_may_be_called_a_choice() -> None:
     sheet = {"trees": [["A", 0, n] for n in range(3)], "koalas": [["A", 0, 0], ["A", 0, 1]]}
     done = {"e": "rehome", "cells": [["A", 0, 2]]}
