@@ -128,7 +128,8 @@ def _played(table: Spread, event: Mapping[str, Any]) -> Turn | Refusal:
             kings=(KING,),
         )
     if kind in ("place", "backstab") and event["card"] not in table.hand:
-        return Refusal("KARN-PLA-01", "not_in_hand")
+        waits = rules_tribe.skulls_wait(bears, turn, agreed) if kind == "place" else None
+        return waits or Refusal("KARN-PLA-01", "not_in_hand")
     if kind == "place":
         return rules_tribe.place(
             bears, turn, event["card"], agreed, side=event.get("side"), remove=_remove(event)

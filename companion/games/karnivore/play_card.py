@@ -126,7 +126,7 @@ def backstab(state: State, move: Shown) -> Step[State] | Refusal:
         return Refusal("KARN-BAC-03", "not_a_backstabbear", {"card": face(state, card)})
     if len(new) > 1:
         return Refusal("KARN-BAC-04", "one_after_the_other", {"count": len(new)})
-    if ruled(state, 6, "after_skulls") and state.phase == "skulls":
+    if ruled(state, 6, "after_skulls") and state.phase in ("skulls", "tribe"):
         waits = skulls_wait(state.bears, turn_of(state), state.rulings)
         if waits is not None:
             return waits
