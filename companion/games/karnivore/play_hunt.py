@@ -69,20 +69,13 @@ def apply_hunt(state: State, move: Move) -> Step[State] | Refusal:
     return declare(state, tuple(told(part) for part in move.option.split("+")))
 
 
-def declare(state: State, used: tuple[CardId, ...]) -> Step[State] | Refusal:
+def declare(state: State, laid: tuple[CardId, ...]) -> Step[State] | Refusal:
     """The hunt: exactly the spears it costs are spent, the animal goes to the hunter."""
-    able = workbears(state, state.player)
-    strange = next((card for card in used if card not in able), None)
-    if strange is not None:
-        known = state.deck.by_id.get(strange)
-        word = f"@{known.face}" if known is not None else str(strange)
-        return Refusal("KARN-HUN-04", "no_such_workbear", {"card": word})
-    laid = {card: able[card] for card in used}
-    fault = _fault(state, laid)
-    if fault is not None:
-        return fault
-    gives = rules_hunt.sharing(wanted(state, state.player), laid)
-    used = tuple(card for card in used if gives[card])  # one that gives nothing stays in the tribe
+    gives = _gives(state, laid)
+    if isinstance(gives, Refusal):
+        return gives
+    used = tuple(card for card in laid if gives[card])
+    idle = tuple(card for card in laid if not gives[card])  # they stay in the tribe
     player, done = state.player, len(state.hunted[state.player])
     animal = state.menu[done]
     assert animal is not None, "an empty place cannot be hunted"
@@ -99,8 +92,22 @@ def declare(state: State, used: tuple[CardId, ...]) -> Step[State] | Refusal:
         return step(cleaned, Say("did.hunted", values), said, Say("say.winner", {"name": player}),
                     phase="over", winner=player)  # fmt: skip
     gone = (*used, *rules_tribe.leaving(state.bears, turn_of(after), state.rulings, hunted=True))
-    leave = Say("say.leave", {"name": player, "cards": faces(state, gone)})
-    return step(after, Say("did.hunted", values), said, leave, phase="clear", gone=gone, place=done)
+    says = [Say("say.leave", {"name": player, "cards": faces(state, gone)})]
+    if idle:
+        says.append(Say("say.take_back", {"card": faces(state, idle)}))
+    return step(after, Say("did.hunted", values), said, *says, phase="clear", gone=gone, place=done)
+
+
+def _gives(state: State, laid: tuple[CardId, ...]) -> dict[CardId, tuple[str, ...]] | Refusal:
+    """What each of these workbears gives to the hunt, or why they cannot hunt."""
+    able = workbears(state, state.player)
+    strange = next((card for card in laid if card not in able), None)
+    if strange is not None:
+        known = state.deck.by_id.get(strange)
+        word = f"@{known.face}" if known is not None else str(strange)
+        return Refusal("KARN-HUN-04", "no_such_workbear", {"card": word})
+    bears = {card: able[card] for card in laid}
+    return _fault(state, bears) or rules_hunt.sharing(wanted(state, state.player), bears)
 
 
 def _cleaned(state: State, used: tuple[CardId, ...]) -> State:

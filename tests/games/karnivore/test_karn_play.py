@@ -212,6 +212,7 @@ def test_a_laid_workbear_that_gives_nothing_stays(laid: str, gone: str) -> None:
     desk = ready().owns(*bears, spears=3)
     assert desk.show("hunt", *bears) == ""
     assert desk.state.gone == tuple(f"{face}-01" for face in gone.split())
+    assert ("say.take_back" in desk.said) == (laid != gone)
     assert desk.press() == ""
     assert desk.state.tribes[MIA] == tuple(card for card in bears if card not in desk.state.discarded)
     assert len(desk.state.discarded) == 2
