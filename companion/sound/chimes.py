@@ -40,6 +40,11 @@ def chime(seat: int) -> Samples:
     return loud
 
 
+def heard(seat: int) -> int:
+    """For how many samples the chime of a seat is heard; what rings on behind it covers no word."""
+    return len(chime(seat)) - round(_RING_S * RATE)
+
+
 def tick() -> Samples:
     """A tick that is loud from its first sample on: to measure by."""
     time = np.arange(round(_TICK_S * RATE)) / RATE

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.sound import lanes as policy
-from companion.sound.chimes import chime
+from companion.sound.chimes import chime, heard
 from companion.sound.clips import RATE, Clip, Samples, drawn_out, onset
 from companion.sound.lanes import Lanes, Line
 from companion.sound.pieces import cut
@@ -30,6 +30,21 @@ class Beat:
 
     at: int
     sound: Samples
+    words: str = ""
+
+
+@value
+class Sounded:
+    """What was heard: from one sample to another, in which lane, its words; whether it was cut off.
+
+    A chime has the number of its seat for words.
+    """
+
+    at: int
+    ends: int
+    lane: str
+    words: str
+    cut: bool = False
 
 
 @value
@@ -41,7 +56,7 @@ class Spoken:
     missing: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)  # each is itself; arrays are not compared by ==
 class _Voice:
     """A sound being mixed."""
 
@@ -49,28 +64,40 @@ class _Voice:
     at: int  # where its first sample belongs
     gain: float
     lane: str
+    words: str
     ends: int = field(default=2**62)  # where it falls silent, if it was cut off
+
+    def sounded(self) -> Sounded:
+        """What was heard of it."""
+        ends = self.at + len(self.sound)
+        return Sounded(self.at, min(ends, self.ends), self.lane, self.words, self.ends < ends)
 
 
 class Desk:
     """Lanes and mixer. `take` and `block` belong to one thread; `spoken` and `beats` may be asked by another."""
 
-    def __init__(self, find: Find, loud: Mapping[str, float] = LOUD, pauses: float = 1.0) -> None:
-        """`find` gives clips; `loud` the volume of each lane (0: mute); pauses are so many times as long."""
+    def __init__(
+        self, find: Find, loud: Mapping[str, float] = LOUD, pauses: float = 1.0,
+        heard: Callable[[Sounded], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        """`find` gives clips; `loud` the volume of each lane (0: mute); pauses are so many times as long.
+
+        `heard` is told of each sound once it has ended.
+        """
         self.at = 0  # samples mixed so far
         self.lanes = Lanes()
-        self._find, self._pauses = find, pauses
+        self._find, self._pauses, self._heard = find, pauses, heard
         self._loud: dict[str, float] = {}
         self._voices: list[_Voice] = []
         self._sounds: dict[Line, Samples] = {}
         self.tune(loud)
 
     def tune(self, loud: Mapping[str, float]) -> None:
-        """New volumes; a lane at 0 is mute."""
+        """New volumes; a lane at 0 is mute, in the middle of a word."""
         self._loud = {**LOUD, **self._loud, **loud}
-        self.lanes = policy.muted(
-            self.lanes, frozenset(lane for lane, level in self._loud.items() if level <= 0.0)
-        )
+        mute = frozenset(lane for lane, level in self._loud.items() if level <= 0.0)
+        self._cut(*mute)
+        self.lanes = policy.muted(self.lanes, mute, self.at)
 
     def spoken(self, parts: tuple[str, ...], lang: str, lane: str) -> Spoken:
         """A sentence as one sound, from the clips of its pieces."""
@@ -99,7 +126,7 @@ class Desk:
             found = Clip(sound, onset(sound))
             if number + 1 == len(words):
                 found = drawn_out(found, end - start)
-            out.append(Beat(start - found.onset, found.samples[: found.onset + end - start]))
+            out.append(Beat(start - found.onset, found.samples[: found.onset + end - start], each))
         return tuple(out)
 
     def say(self, spoken: Spoken) -> None:
@@ -113,7 +140,7 @@ class Desk:
         self._cut("countdown")
         self.lanes = policy.counted(self.lanes, start, start + round(seconds * RATE))
         for beat in beats:
-            self._begin(beat.sound, start + beat.at, "countdown")
+            self._begin(beat.sound, start + beat.at, "countdown", beat.words)
 
     def hush(self) -> None:
         """The count is called off."""
@@ -132,19 +159,21 @@ class Desk:
             self._cut(*policy.LANES[1:])
 
     def chime(self, seat: int) -> None:
-        """A player's chime, at once; it may sound over anything."""
-        self._begin(chime(seat), self.at, "chime")
+        """A player's chime, at once; it may sound over anything, and what comes after it waits for its end."""
+        self._begin(chime(seat), self.at, "chime", str(seat))
+        if self._loud["chime"] > 0.0:
+            self.lanes = policy.chimed(self.lanes, self.at + heard(seat))
 
     def sound(self, sounds: Iterable[tuple[int, Samples]]) -> None:
         """Sounds at their places (samples), beside everything else."""
         for at, each in sounds:
-            self._begin(each, at, "chime")
+            self._begin(each, at, "chime", "")
 
     @property
-    def idle_at(self) -> int:
-        """From which sample on nothing is heard, if nothing more comes; a line that waits counts as one second."""
-        ends = [min(voice.ends, voice.at + len(voice.sound)) for voice in self._voices]
-        return max([self.at, *ends]) + RATE * len(self.lanes.waiting)
+    def talking(self) -> bool:
+        """Whether a sentence is being spoken, or waits to be; counts and chimes are none."""
+        spoken = (v for v in self._voices if v.lane not in ("countdown", "chime"))
+        return bool(self.lanes.waiting) or any(min(v.ends, v.at + len(v.sound)) > self.at for v in spoken)
 
     def block(self, frames: int) -> Samples:
         """The next samples of the stream."""
@@ -153,7 +182,11 @@ class Desk:
         for voice in self._voices:
             _add(out, voice, self.at)
         self.at += frames
-        self._voices = [v for v in self._voices if min(v.ends, v.at + len(v.sound)) > self.at]
+        ended = [v for v in self._voices if min(v.ends, v.at + len(v.sound)) <= self.at]
+        self._voices = [v for v in self._voices if v not in ended]
+        for voice in ended:
+            if voice.ends > voice.at and voice.gain > 0.0:
+                self._heard(voice.sounded())
         return out
 
     def _next_lines(self, until: int) -> None:
@@ -163,12 +196,13 @@ class Desk:
                 self._cut(*policy.LANES[1:])
             if deed.begin is None:
                 break
-            self._begin(self._sounds[deed.begin], deed.at, deed.begin.lane)
+            said = deed.begin
+            self._begin(self._sounds[said], deed.at, said.lane, "".join(said.words[1:]))
         kept = {due.line for due in self.lanes.waiting} | set(self.lanes.last)
         self._sounds = {line: sound for line, sound in self._sounds.items() if line in kept}
 
-    def _begin(self, sound: Samples, at: int, lane: str) -> None:
-        self._voices.append(_Voice(sound, at, self._loud.get(lane, self._loud["chatter"]), lane))
+    def _begin(self, sound: Samples, at: int, lane: str, words: str) -> None:
+        self._voices.append(_Voice(sound, at, self._loud.get(lane, self._loud["chatter"]), lane, words))
 
     def _cut(self, *lanes: str) -> None:
         for voice in self._voices:

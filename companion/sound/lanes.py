@@ -1,7 +1,8 @@
 """What is said next: countdown before prompt before chatter, nothing stale, nothing twice. Pure, in virtual time.
 
 Lines that come at once are one breath and keep together; a later breath replaces what has not begun. A line that
-could not begin before its deadline is dropped: late news is worse than none, and the captions have it anyway.
+could not begin before its deadline is dropped: late news is worse than none, and the captions have it anyway. A breath
+once begun is spoken to its end: a line's patience begins when the line before it has been said.
 While a count runs nothing else is heard.
 """
 
@@ -35,7 +36,7 @@ class Line:
 
 @value
 class Due:
-    """A line that waits: when it came, and in which breath."""
+    """A line that waits: since when (its coming, or the end of the line before it in its breath), in which breath."""
 
     line: Line
     came: int
@@ -85,6 +86,11 @@ def _told(lanes: Lanes, line: Line, now: int) -> bool:
     return any(words == line.words and now - began < TWICE for words, began in lanes.begun)
 
 
+def chimed(lanes: Lanes, until: int) -> Lanes:
+    """A chime sounds: words that have not begun wait for its end, or the name they begin with is not understood."""
+    return replace(lanes, free=max(lanes.free, until))
+
+
 def counted(lanes: Lanes, start: int, end: int) -> Lanes:
     """A count runs from `start` to `end`: what is being said gives way, what waits waits for its end."""
     return replace(lanes, count=(start, end), free=end + PAUSE)
@@ -100,9 +106,12 @@ def stopped(lanes: Lanes, now: int) -> Lanes:
     return replace(lanes, waiting=(), playing=None, free=now, begun=(), newest=None)
 
 
-def muted(lanes: Lanes, mute: frozenset[str]) -> Lanes:
-    """These lanes are not heard from now on; what waits in them is dropped."""
-    return replace(lanes, mute=mute, waiting=tuple(due for due in lanes.waiting if due.line.lane not in mute))
+def muted(lanes: Lanes, mute: frozenset[str], now: int) -> Lanes:
+    """These lanes are not heard from now on; what is being said or waits in them is dropped."""
+    waiting = tuple(due for due in lanes.waiting if due.line.lane not in mute)
+    lanes = replace(lanes, mute=mute, waiting=waiting)
+    spoken = lanes.playing is not None and lanes.playing.lane in mute
+    return replace(lanes, playing=None, free=now) if spoken else lanes
 
 
 def again(lanes: Lanes, now: int) -> Lanes:
@@ -136,11 +145,12 @@ def _begun(lanes: Lanes, due: Due, at: int) -> Lanes:
     place = lanes.waiting.index(due)
     same = due.breath == lanes.last_breath and due.line not in lanes.last
     last = (*lanes.last, due.line) if same else lanes.last if due.line in lanes.last else (due.line,)
+    rest, end = lanes.waiting[:place] + lanes.waiting[place + 1 :], at + due.line.length
     return replace(
         lanes,
-        waiting=lanes.waiting[:place] + lanes.waiting[place + 1 :],
+        waiting=tuple(replace(each, came=end) if each.breath == due.breath else each for each in rest),
         playing=due.line,
-        free=at + due.line.length + PAUSE,
+        free=end + PAUSE,
         begun=(*lanes.begun[-7:], (due.line.words, at)),
         last=last,
         last_breath=due.breath,

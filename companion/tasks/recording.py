@@ -1,4 +1,4 @@
-"""A simulated game as it sounds: the voice's desk in virtual time, written into a WAV file."""
+"""A simulated game as it sounds: the voice's desk in virtual time, written into a WAV file, its words beside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from companion.shelf import deck
 from companion.sim.evening import Result, Told, play
 from companion.sim.evenings import evening
 from companion.sound.clips import RATE, pcm
-from companion.sound.desk import Desk
+from companion.sound.desk import Desk, Sounded
+from companion.sound.transcript import HEAD, vtt
 from companion.table.events import Setting
 from companion.table.luck import Luck
 from companion.table.things import Player
@@ -28,6 +29,7 @@ SECOND = 1_000_000_000
 BLOCK = RATE // 10
 USUAL = 4  # players, where nobody says how many
 ACT_S = 0.9  # that a person takes for anything, beside listening
+ANSWER_S = 0.5  # after a clock has rung: nobody answers at once
 LISTEN_S = 8.0  # longest that persons listen before they go on
 
 
@@ -41,7 +43,9 @@ class Recorder(Silence):
 
     def __init__(self, file: wave.Wave_write, store: Store) -> None:
         """Write into an open WAV file; clips from a store."""
-        self._file, self._desk = file, Desk(lambda _, words: store.find(words))
+        self.sounds: list[Sounded] = []
+        self._file = file
+        self._desk = Desk(lambda _, words: store.find(words), heard=self.sounds.append)
         self._clock: _Clock | None = None
         self._start = 0
         self.missing: set[str] = set()
@@ -60,9 +64,14 @@ class Recorder(Silence):
         return (moment - self._start) * RATE // SECOND
 
     @property
+    def now(self) -> int:
+        """How many samples are written."""
+        return self._desk.at
+
+    @property
     def busy(self) -> bool:
-        """Whether something is being said, or will be."""
-        return self._desk.idle_at > self._desk.at
+        """Whether something is being said, or will be; a count is no speech: it is answered while it runs."""
+        return self._desk.talking
 
     def say(self, parts: tuple[str, ...], lang: str, lane: str) -> None:
         """Speak a sentence."""
@@ -92,6 +101,18 @@ class Recorder(Silence):
         self._desk.chime(seat)
 
 
+class _Table(StillRig):
+    """A table at which persons hear what a clock has brought before they act."""
+
+    def wait(self) -> bool:
+        """Go to the next deadline, and listen."""
+        rang = super().wait()
+        voice = self.house.voice
+        if rang and isinstance(voice, Recorder):
+            _attentive(self, voice, ANSWER_S)
+        return rang
+
+
 def passed(house: House, clocks: Any, until: int) -> None:
     """Let virtual time pass; each due thing in its turn."""
     while (due := house.next_due()) is not None and due <= until:
@@ -108,7 +129,9 @@ def recorded(
     """Play a game and write how it sounds; its result, seconds of sound, and words that no clip was there for."""
     played = evening(game)
     names = tuple(Player(name) for name in NAMES[:players])
+    beside = beside_of(file)
     writable(file, "--record", over=WAV)  # before an hour of speech is rendered for it
+    writable(beside, "--record", over=HEAD.encode())
     if not file.exists():
         save(file, b"", "--record")
     want, store = wanted(lang), Store(home(), lang)
@@ -118,16 +141,25 @@ def recorded(
         out.setsampwidth(2)
         out.setframerate(RATE)
         voice = Recorder(out, store)
-        rig = StillRig(Setting(game, names, options, seed), Journal(None), voice, lang=lang)
+        rig = _Table(Setting(game, names, options, seed), Journal(None), voice, lang=lang)
         voice.listen(rig.clocks)
         try:
+            _attentive(rig, voice, ACT_S)
             body = played.seat(deck(played.folder), names, Luck(seed), options)
-            result = play(played, rig, body, Told(), mess=mess, after_act=lambda: _attentive(rig, voice))
+            result = play(
+                played, rig, body, Told(), mess=mess, after_act=lambda: _attentive(rig, voice, ACT_S)
+            )
             passed(rig.house, rig.clocks, rig.clocks.now() + round(LISTEN_S * SECOND))
             voice.caught_up()
         finally:
             rig.close()
+        save(beside, vtt(voice.sounds, names), "--record", over=HEAD.encode())
         return result, out.getnframes() / RATE, voice.missing
+
+
+def beside_of(file: Path) -> Path:
+    """The file for the words of a recording."""
+    return file.with_suffix(".vtt")
 
 
 def written(game: str, file: Path, lang: str, given: Mapping[str, Any]) -> str:
@@ -140,12 +172,15 @@ def written(game: str, file: Path, lang: str, given: Mapping[str, Any]) -> str:
     )
     lack = f"; without a clip: {', '.join(sorted(missing))}" if missing else ""
     won = won_by(result, lang)
-    return f"{file}: {seconds / 60:.1f} minutes, {result.events} events, winner {won}{lack}"
+    words = beside_of(file).name
+    return (
+        f"{file} (its words: {words}): {seconds / 60:.1f} minutes, {result.events} events, winner {won}{lack}"
+    )
 
 
-def _attentive(rig: StillRig, voice: Recorder) -> None:
-    """Persons act, then listen until all is said, but not for ever."""
-    passed(rig.house, rig.clocks, rig.clocks.now() + round(ACT_S * SECOND))
+def _attentive(rig: StillRig, voice: Recorder, least: float) -> None:
+    """Persons take their time, so many seconds at least, and listen until all is said, but not for ever."""
+    passed(rig.house, rig.clocks, rig.clocks.now() + round(least * SECOND))
     until = rig.clocks.now() + round(LISTEN_S * SECOND)
     voice.caught_up()
     while voice.busy and rig.clocks.now() < until:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from companion.sound import chimes
 from companion.sound.clips import RATE, Clip, Samples
-from companion.sound.desk import FADE, Desk
+from companion.sound.desk import FADE, Desk, Sounded
 from companion.sound.envelope import onsets, silence_from
 
 BLOCK = RATE // 200
@@ -114,6 +115,61 @@ def test_a_chime_sounds_at_once_over_anything() -> None:
     assert onsets(table.block(BLOCK))[0] < RATE // 1000
 
 
+@pytest.mark.parametrize("seat", range(10))
+def test_the_answer_to_a_press_begins_when_its_chime_has_been_heard(seat: int) -> None:
+    table, words = desk(), desk().spoken(("Mia",), "en", "prompt")
+    table.chime(seat)
+    table.say(words)
+    heard = run(table, 1.5)
+    assert onsets(heard)[0] < RATE // 1000
+    begins = int(np.flatnonzero(np.abs(heard - run_of_chime(seat, len(heard))) > 0.05)[0])
+    assert chimes.heard(seat) <= begins < RATE // 3
+    assert np.abs(chimes.chime(seat)[begins:]).max(initial=0.0) < 0.04  # what rings on covers no word
+
+
+def run_of_chime(seat: int, frames: int) -> Samples:
+    table = desk()
+    table.chime(seat)
+    return run(table, frames / RATE)
+
+
+def test_a_mute_chime_holds_nothing_up() -> None:
+    table = desk()
+    table.tune({"chime": 0.0})
+    table.chime(8)
+    table.say(table.spoken(("Mia",), "en", "prompt"))
+    assert onsets(run(table, 1))[0] < RATE // 1000
+
+
+def test_a_lane_is_mute_in_the_middle_of_a_word_and_without_a_click() -> None:
+    table = desk()
+    table.say(table.spoken(("story",), "en", "prompt"))
+    run(table, 0.1)
+    table.tune({"prompt": 0.0})
+    rest = run(table, 0.5)
+    assert silence_from(rest, 0) <= FADE and np.abs(np.diff(rest)).max() < 0.02
+
+
+def test_each_sound_is_reported_once_it_has_ended() -> None:
+    told: list[Sounded] = []
+    table = Desk(lambda lang, words: syllable(words), heard=told.append)
+    table.say(table.spoken(("Mia", ", ", "reveal."), "en", "prompt"))
+    run(table, 1)
+    table.chime(3)
+    table.count(table.beats(("KO!", "A!", "LA!"), "en", 3.0), table.at, 3.0)
+    run(table, 1.1)
+    table.hush()
+    table.tune({"chime": 0.0})
+    table.chime(4)
+    run(table, 1)
+    assert [(each.lane, each.words, each.cut) for each in told] == [
+        ("prompt", "Mia, reveal.", False), ("chime", "3", False), ("countdown", "KO!", False),
+        ("countdown", "A!", True),
+    ]  # fmt: skip
+    assert told[0].at == 0 and told[3].ends == round(2.1 * RATE) + FADE
+    assert all(each.at < each.ends for each in told)
+
+
 def mute(table: Desk) -> None:
     table.tune({"prompt": 0.0, "chime": 0.0})
 
@@ -161,4 +217,4 @@ def test_the_desk_forgets_sounds_that_are_over() -> None:
         table.say(table.spoken((f"text {number}",), "en", "prompt"))
         run(table, 1)
     assert len(table._sounds) < 5 and len(table._voices) < 3
-    assert table.idle_at >= table.at
+    assert not table.talking

@@ -137,5 +137,39 @@ def test_the_corrected_words_may_be_those_just_said() -> None:
 
 def test_a_mute_lane_is_not_heard_and_does_not_block_others() -> None:
     evening = Evening().say("waits", "chatter")
-    evening.lanes = policy.muted(evening.lanes, frozenset({"chatter"}))
+    evening.lanes = policy.muted(evening.lanes, frozenset({"chatter"}), evening.now)
     assert evening.say("gossip", "chatter").say("now").later(3).said() == ["now"]
+
+
+def test_a_lane_muted_in_the_middle_of_a_line_gives_the_floor_to_the_next() -> None:
+    evening = Evening().say("story", "chatter", 5).later(1)
+    evening.lanes = policy.muted(evening.lanes, frozenset({"chatter"}), evening.now)
+    assert evening.say("now").later(0.5).begun == [("story", 0), ("now", RATE)] and evening.cuts == []
+
+
+def test_a_breath_once_begun_is_spoken_to_its_end_however_long_it_is() -> None:
+    evening = Evening()
+    for name in "abcdef":
+        evening.say(name, seconds=2.0)
+    assert evening.later(14).said() == ["a", "b", "c", "d", "e", "f"]
+
+
+def test_the_rest_of_a_long_breath_gives_way_to_what_is_newer() -> None:
+    evening = Evening()
+    for name in "abcdef":
+        evening.say(name, seconds=2.0)
+    assert evening.later(5).say("new").later(9).said() == ["a", "b", "c", "new"]
+
+
+def test_the_rest_of_a_breath_that_a_count_broke_off_does_not_come_late() -> None:
+    evening = Evening().say("a", seconds=2.0).say("b").later(1).count(6).later(12)
+    assert evening.said() == ["a"]
+
+
+def test_words_wait_for_the_end_of_a_chime_and_what_is_being_said_goes_on() -> None:
+    evening = Evening()
+    evening.lanes = policy.chimed(evening.lanes, RATE // 4)
+    assert evening.say("Mia leads").later(2).begun == [("Mia leads", RATE // 4)]
+    evening.say("story", seconds=2).later(0.5)
+    evening.lanes = policy.chimed(evening.lanes, evening.now + RATE // 4)
+    assert evening.say("next").later(3).begun[1:] == [("story", 2 * RATE), ("next", 4 * RATE + PAUSE)]

@@ -19,7 +19,19 @@ from companion.games.koala.rules_auction import (
     taken,
 )
 from companion.games.koala.rules_seats import is_white
-from companion.games.koala.state import MIDDLE, Claim, Floor, State, auction, booked, faces, ruled, words
+from companion.games.koala.state import (
+    MIDDLE,
+    Claim,
+    Floor,
+    State,
+    auction,
+    booked,
+    cave_zone,
+    faces,
+    own_cave,
+    ruled,
+    words,
+)
 from companion.table.cues import Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Move, Pressed, Rang, Shown
@@ -174,7 +186,7 @@ def _accept(state: State, claim: Claim, cards: tuple[CardId, ...]) -> Step[State
     if not over(replace(now, unseen=_copies_left(after.state))):
         return after
     closed = close(after.state, "did.nobody_can")
-    return Step(closed.state, (*after.says, *closed.says))
+    return Step(closed.state, (Say("say.highest", values), *closed.says))
 
 
 def _copies_left(state: State) -> int:
@@ -221,5 +233,6 @@ def close(state: State, why: str) -> Step[State]:
         )  # fmt: skip
     winners = _names(sorted(state.lead.bidders, key=lambda p: not is_white(state.seats, p)))
     count = 1 + len(state.pot) + len(state.bonus)
-    said = Say("say.wins", {"name": winners, "count": count})
+    place = cave_zone(own_cave(state, min(state.lead.bidders)))
+    said = Say("say.wins", {"name": winners, "count": count, "place": f"@zone.{place}"})
     return step(state, Say(why), *says, said, phase="split", middle=floor)

@@ -24,6 +24,8 @@ def enter(state: State) -> Step[State]:
     if not queue:
         return Step(replace(state, phase="action_wait", queue=(), back="", walks=(), slid=()))
     after = replace(state, queue=queue, back="", asked=state.asked + 1)
+    if queue != state.queue:
+        return Step(after)  # whose turn it is has changed: the phase is entered once more, and asks then
     return Step(after, (_question(after),))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.koala.play_collect import differs
-from companion.games.koala.rules_seats import CAVES, Moved, execute, possible
+from companion.games.koala.rules_seats import CAVES, WHITE, Moved, Path, execute, possible
 from companion.games.koala.state import State, all_foods, cave_zone, own_cave, ruled
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
@@ -41,7 +41,7 @@ def apply_do(state: State, move: Move) -> Step[State] | Refusal:
         return Refusal("KOALA-ACT-05", "owner_decides", {"name": state.owner, "card": f"@{face}"})
     did = Say("did.decided", {"name": state.owner, "card": f"@{face}", "option": move.option})
     if move.option == "decline" and move.option in options(state):
-        return step(state, did, **_done(state))
+        return step(state, did, Say("say.declined", {"name": state.owner}), **_done(state))
     moved = execute(face, state.seats, all_foods(state), state.owner, move.option, state.rulings)
     if isinstance(moved, Refusal):
         return moved
@@ -50,14 +50,25 @@ def apply_do(state: State, move: Move) -> Step[State] | Refusal:
     if face == "sticky_fingers":
         return _steal(state, did, move.option)
     walkers = tuple(dict.fromkeys((*(walk.player for walk in moved.walks), *moved.slid_forward)))
-    says = tuple(
-        Say(f"say.walk_{walk.becomes}", {"name": walk.player, "place": f"@zone.cave:{CAVES[walk.end]}"})
-        for walk in moved.walks
-    ) + tuple(Say("say.slides", {"name": player}) for player in moved.slid_forward)
     return step(
-        state, did, *says, phase="move", seats=moved.seats, walks=moved.walks, slid=moved.slid_forward,
-        unsettled=walkers, starter=_starter(state, moved),
+        state, did, *_told(face, move.option, moved), phase="move", seats=moved.seats, walks=moved.walks,
+        slid=moved.slid_forward, unsettled=walkers, starter=_starter(state, moved),
     )  # fmt: skip
+
+
+def _told(face: str, option: str, moved: Moved) -> tuple[Say, ...]:
+    """Who goes where; that everybody moves on is one sentence, however many they are."""
+    slides = tuple(Say("say.slides", {"name": player}) for player in moved.slid_forward)
+    if face == "ring_a_roses":
+        return Say("say.ring", {"way": f"@{option}"}), *slides
+    return *(_walked(walk, moved.seats[walk.end].white) for walk in moved.walks), *slides
+
+
+def _walked(walk: Path, other: Player | None) -> Say:
+    values: Words = {"name": walk.player, "place": f"@zone.cave:{CAVES[walk.end]}"}
+    if walk.becomes == WHITE or other is None:
+        return Say("say.walk_white", values)
+    return Say("say.walk_black", {**values, "other": other})
 
 
 def _starter(state: State, moved: Moved) -> Player | None:

@@ -42,4 +42,6 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
 
 def _team_draw(state: State) -> Say:
     pairs, questions = team_cards(len(state.setting.players))
-    return Say("say.team_draw", {"pairs": pairs, "questions": questions})
+    if questions:
+        return Say("say.team_draw_odd", {"pairs": pairs, "questions": questions})
+    return Say("say.team_draw", {"pairs": pairs})

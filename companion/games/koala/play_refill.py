@@ -32,6 +32,8 @@ def enter(state: State) -> Step[State]:
             )
         )  # fmt: skip
     after = replace(state, queue=queue, back="", asked=state.asked + 1, action=cleared(state.action))
+    if queue != state.queue:
+        return Step(after)  # whose turn it is has changed: the phase is entered once more, and asks then
     count = draws(after)
     return Step(after, (Say("say.draw", {"name": queue[0], "count": count}),) if count else ())
 

@@ -86,5 +86,5 @@ def _action(state: State, card: CardId) -> Step[State] | Refusal:
 
 def _out_of_cards(state: State) -> Step[State]:
     lost = len(state.bonus)
-    said = Say("say.pile_empty", {"lost": lost})
+    said = Say("say.pile_empty_lost", {"lost": lost}) if lost else Say("say.pile_empty")
     return step(state, Say("did.pile_empty"), said, phase="scan", pile=0)

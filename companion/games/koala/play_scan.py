@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.koala.rules_score import score
 from companion.games.koala.rules_seats import CAVES
-from companion.games.koala.state import ACTION, State, all_foods, cave_zone, winners, words
+from companion.games.koala.state import ACTION, State, all_foods, cave_zone, side, winners, words
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
@@ -180,9 +180,16 @@ def enter_question(state: State) -> Step[State]:
         )
     if isinstance(result, Refusal):
         return Step(state, (Say("say.question", {"name": _lone(state)}),))
-    named = winners(state, result)
-    key = "say.winner" if len(result.winners) == 1 else "say.winners"
-    return Step(replace(state, phase="over", score=result), (Say(key, {"names": named}),))
+    named = Say(
+        "say.winner" if len(result.winners) == 1 else "say.winners", {"names": winners(state, result)}
+    )
+    return Step(replace(state, phase="over", score=result), (*_points(state, result), named))
+
+
+def _points(state: State, result: Score) -> tuple[Say, ...]:
+    """What each side has, the best last."""
+    totals = sorted(result.totals.items(), key=lambda each: each[1])
+    return tuple(Say("say.points", {"names": side(state, name), "count": count}) for name, count in totals)
 
 
 def _lone(state: State) -> Player:

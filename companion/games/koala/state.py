@@ -159,5 +159,10 @@ def question_clock(state: State) -> Clock:
 
 
 def winners(state: State, score: Score) -> str:
-    """Who won, for a sentence: people by their names, teams as words of the game."""
-    return ", ".join(f"@{name}" if state.teams else name for name in score.winners)
+    """Who won, for a sentence."""
+    return ", ".join(side(state, name) for name in score.winners)
+
+
+def side(state: State, name: str) -> str:
+    """Who scores together, for a sentence: people by their names, teams as words of the game."""
+    return f"@{name}" if state.teams else name.replace("+", " + ")

@@ -54,7 +54,7 @@ class People:
 
     def _listen(self, say: Say) -> None:
         """Whose cards were accepted, the voice says by name."""
-        if say.key in ("say.leads", "say.carry_out"):
+        if say.key in ("say.leads", "say.highest", "say.carry_out"):
             names = [Player(name) for name in str(say.values["name"]).split(" + ")]
             self._paid({name: len(self.laid.pop(name, [])) for name in names})
         elif say.key == "say.draw":

@@ -27,6 +27,7 @@ class Koala:
         self.names = tuple(Player(name) for name in names or FOUR)
         self.time = 0
         self.said: list[str] = []
+        self.says: list[Say] = []
         self.lying: list[CardId] = []
         turn = crank.advance(SHELF, None, Opened(Setting("koala", self.names, options)))
         assert isinstance(turn, Turn), turn
@@ -51,7 +52,8 @@ class Koala:
         if isinstance(turn, Refusal):
             return turn.code
         self.session = turn.session
-        self.said = [effect.key for effect in turn.effects if isinstance(effect, Say)]
+        self.says = [effect for effect in turn.effects if isinstance(effect, Say)]
+        self.said = [say.key for say in self.says]
         return ""
 
     def press(self, name: str, button: Button = BID, **more: Any) -> str:

@@ -88,7 +88,7 @@ def test_two_koalations_that_outbid_each_other_run_out_of_cards() -> None:  # KO
     together(game, "Ben", "Gus", "pizza-05", "pizza-06", "pizza-07")
     assert game.phase == "auction"
     together(game, "Mia", "Finn", "pizza-08", "pizza-09", "pizza-10", "pizza-11")
-    assert game.said[:2] == ["say.leads", "say.wins"]  # nobody can bid five
+    assert game.said[:2] == ["say.highest", "say.wins"]  # nobody can bid five
 
 
 def test_a_koalation_that_has_spent_its_cards_cannot_press_for_more() -> None:

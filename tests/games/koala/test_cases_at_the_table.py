@@ -113,7 +113,7 @@ class Auction:
         if self.game.state.middle.claims:
             assert self.game.ring("lay") == ""
         why = str(self.game.state.did.values.get("why", "@why.bid_must_be")).removeprefix("@why.")
-        if "say.leads" in self.game.said:
+        if {"say.leads", "say.highest"} & set(self.game.said):
             self.since, self.until = t, float("inf")
             return
         self.errors.append((t, why))

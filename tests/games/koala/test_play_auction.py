@@ -163,7 +163,7 @@ def test_it_ends_by_itself_when_no_hand_can_bid_more() -> None:
     game.bid("Paul", "pizza-02").bid("Ada", "pizza-03", "pizza-04").bid(
         "Mia", "pizza-05", "pizza-06", "pizza-07"
     )
-    assert game.phase == "collect" and game.said == ["say.leads", "say.wins"]
+    assert game.phase == "collect" and game.said == ["say.highest", "say.wins"]
 
 
 def test_by_the_other_ruling_it_waits_for_the_call() -> None:  # KOALA-AMB-09
