@@ -225,6 +225,7 @@ class House:
             self.session = answer.session
             if isinstance(event, Opened | Corrected | Undone):
                 self._deeds.begin(event)
+                self.news = replace(self.news, captions=())  # what was said is no longer true
             self._do(answer.effects)
             self._caption(self._false_starts.told(*self._shut, self.session, event))
             self._show()

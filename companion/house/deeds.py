@@ -16,6 +16,8 @@ from companion.table.things import Player
 from companion.wire import lamp_looks
 
 SECOND = 1_000_000_000
+AT_ONCE = SECOND // 10  # what is said closer together is read together, as it is heard in one breath
+TOGETHER = 8  # captions at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,15 @@ class Deeds:
         armed = {cue.clock for cue in (session.cues if session is not None else ()) if isinstance(cue, Wait)}
         running = tuple(each for each in clocks if each.clock in armed)
         self.speak(says, session)
-        return replace(news, captions=tuple(says) or news.captions, refusal=None, clocks=running, lamps=lamps)
+        return replace(self._captioned(says, news), refusal=None, clocks=running, lamps=lamps)
+
+    def _captioned(self, says: list[Say], news: News) -> News:
+        """What is said takes the place of what was, but for what was said only a moment ago: nobody has read it yet."""
+        if not says:
+            return news
+        now = self.clocks.now()
+        fresh = news.captions if now - news.said <= AT_ONCE else ()
+        return replace(news, captions=(*fresh, *says)[-TOGETHER:], said=now)
 
     def speak(self, says: Iterable[Say], session: Session | None, game: str | None = None) -> None:
         """Say this in the words of the game that is played, or of another. BadPhrase: nobody has words for it."""

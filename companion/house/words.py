@@ -32,6 +32,7 @@ class News:
     """What a screen shows beside the view: captions, refusal, clocks, lamps, the health of devices."""
 
     captions: tuple[Say, ...] = ()  # the last things said: they stay until something else is
+    said: int = -(2**62)  # when the newest of them was, monotonic ns
     refusal: Refusal | None = None  # the last mistake, until the next accepted event
     clocks: tuple[Running, ...] = ()
     lamps: Mapping[Player, str] = field(default_factory=dict)

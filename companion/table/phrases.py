@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections import Counter
 from collections.abc import Mapping
 
 from companion.table.things import CompanionError, value
@@ -40,7 +41,9 @@ class Phrases:
             raise BadPhrase(f"phrase {key!r} in {lang!r}: {missing.args[0]!r} is missing") from missing
 
     def _word(self, lang: str, word: str | int) -> str:
-        """Plain values as they are; "@pizza" and "@pizza, @bump" translated word by word."""
+        """Plain values as they are; "@pizza, @bump, @pizza" translated and counted, as on screens: "2 × pizza, ..."."""
         if not isinstance(word, str) or "@" not in word:
             return str(word)
-        return ", ".join(self.texts[lang][w[1:]] if w.startswith("@") else w for w in word.split(", "))
+        told = {w: self.texts[lang][w[1:]] if w.startswith("@") else w for w in word.split(", ")}
+        counts = Counter(word.split(", "))
+        return ", ".join(text if counts[w] == 1 else f"{counts[w]} × {text}" for w, text in told.items())

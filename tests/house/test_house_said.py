@@ -96,6 +96,20 @@ def test_a_caption_stays_through_silent_turns_and_refusals_until_something_else_
     assert evening.devices.news.captions[-1].key == "say.lay" and evening.devices.news.refusal is None
 
 
+def test_captions_of_one_moment_stand_together_as_they_are_heard_in_one_breath() -> None:
+    evening = auction().later(500).put(Pressed(NAMES[1], BID, 9)).later(60).put(Pressed(NAMES[2], BID, 10))
+    assert [say.key for say in evening.devices.news.captions] == ["say.lay", "say.waits"]
+    evening.later(200).put(Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02"))))
+    assert [say.key for say in evening.devices.news.captions] == ["say.leads"]
+
+
+def test_a_correction_leaves_no_caption_of_what_is_no_longer_true() -> None:
+    evening = auction().later(500)
+    evening.put(Pressed(NAMES[1], BID, 9), Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02"))))
+    evening.put(Corrected(len(evening.devices.rows), (CardId("pizza-01"), CardId("hamburger-02"))))
+    assert [say.key for say in evening.devices.news.captions] == ["say.take_back"]
+
+
 def test_a_correction_stops_what_is_said_and_says_only_the_new_result() -> None:
     evening = auction().put(
         Pressed(NAMES[1], BID, 9), Shown(MIDDLE, (CardId("pizza-01"), CardId("pizza-02")))

@@ -40,6 +40,13 @@ def test_a_bid_that_does_not_count_says_first_what_is_to_be_taken_back() -> None
     assert words(game) == ["Paul, take back hamburger: wrong food."]
 
 
+def test_cards_alike_are_counted_as_they_are_on_the_screens() -> None:
+    game = Koala().auction()
+    game.press("Paul")
+    game.lay("hamburger-01", "bump-01", "hamburger-02")
+    assert words(game) == ["Paul, take back 2 × hamburger, Bump: wrong food."]
+
+
 def test_everybody_moving_on_is_one_sentence_however_many_they_are() -> None:
     game = Koala("Mia", "Paul", "Ada", "Ben", "Cleo", "Emil").dealt()
     assert game.lay("ring_a_roses-01") == ""
