@@ -17,6 +17,8 @@ class Expect:
     faces: tuple[str, ...] = ()  # any of these; empty: any face
     lying: tuple[CardId, ...] = ()  # what is known to lie there already
     exactly: tuple[CardId, ...] | None = None  # the whole content wanted, where it is known card by card
+    seen: tuple[CardId, ...] = ()  # beside `lying`: was seen there and counts as new, or is to be taken back
+    first: tuple[str, ...] = ()  # faces laid before the others, where a zone has two sides
 
 
 @value

@@ -209,7 +209,7 @@ def plain_cue(cue: Cue) -> dict[str, Any]:
     exactly = None if expect.exactly is None else list(expect.exactly)
     return {
         "is": "show", "zone": cue.zone, "new": expect.new, "faces": list(expect.faces),
-        "lying": list(expect.lying), "exactly": exactly,
+        "lying": [*expect.lying, *expect.seen], "exactly": exactly, "first": list(expect.first),
     }  # fmt: skip
 
 

@@ -785,7 +785,7 @@ def test_a_misread_card_is_mended_and_the_mending_taken_back(table: Table) -> No
         assert wish(line, "correct", {"of": reading["n"], "cards": ["hamburger-01"]}, 4, "1" * 32)["ok"]
         told = state(line, lambda each: each["rev"] == 5)
         assert told["view"]["middle"]["food"] == "hamburger"
-        assert told["lying"]["middle"] == ["hamburger-01"]
+        assert next(cue for cue in told["cues"] if cue["is"] == "show")["lying"] == ["hamburger-01"]
         assert [step["cards"] for step in told["steps"] if step.get("mended")] == [["hamburger-01"]]
         (before,) = told["left"]
         assert wish(line, "undo", {"to": before["n"]}, 5, "2" * 32)["ok"]

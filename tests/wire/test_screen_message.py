@@ -152,8 +152,8 @@ def test_any_arguments_make_an_event_or_a_bad_message(do: str, args: dict[str, A
         (Wait(Clock("call", 2), 3.0), {"is": "wait", "name": "call", "lap": 2, "seconds": 3.0}),
         (Roll(Zone("tray"), 2), {"is": "roll", "zone": "tray", "dice": 2}),
         (
-            Show(Zone("middle"), Expect(1, ("pizza",), (CardId("a"),), (CardId("b"),))),
-            {"is": "show", "zone": "middle", "new": 1, "faces": ["pizza"], "lying": ["a"], "exactly": ["b"]},
+            Show(Zone("middle"), Expect(1, ("pizza",), (CardId("a"),), (CardId("b"),), (CardId("c"),), ("d",))),
+            {"is": "show", "zone": "middle", "new": 1, "faces": ["pizza"], "lying": ["a", "c"], "exactly": ["b"], "first": ["d"]},
         ),
     ],
 )  # fmt: skip

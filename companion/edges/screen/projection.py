@@ -14,7 +14,7 @@ from companion.table import crank
 from companion.table.crank import Node, Session
 from companion.table.cues import Choose, Cue, Press, Show
 from companion.table.effects import Say
-from companion.table.events import Clock, Event, Opened, Rang, Rolled, Shown
+from companion.table.events import Clock, Event, Opened, Rang, Shown
 from companion.table.game import Operator, Refusal, Seat, Table, Viewer
 from companion.table.plain import plain_say
 from companion.table.record import tales
@@ -159,7 +159,6 @@ class Projection:
             "count": len(path),
             "ahead": [self._step(session, node) for node in _ahead(session)],
             "left": [self._step(session, node) for node in _elsewhere(session, path)],
-            "lying": _lying(session, path),
             "seen": sorted({card for node in path for card in _cards(session, node.event)}),
         }
 
@@ -202,7 +201,7 @@ def _veiled(cue: Cue, session: Session) -> Cue:
     if isinstance(cue, Choose) and cue.hidden:
         return replace(cue, options=())
     if isinstance(cue, Show) and cue.zone.startswith(session.box.game.private):
-        return replace(cue, expect=replace(cue.expect, lying=()))
+        return replace(cue, expect=replace(cue.expect, lying=(), seen=()))
     return cue
 
 
@@ -271,14 +270,3 @@ def _public(event: Event, session: Session) -> TypeGuard[Shown]:
 
 def _cards(session: Session, event: Event) -> tuple[str, ...]:
     return event.cards if _public(event, session) else ()
-
-
-def _lying(session: Session, path: list[Node]) -> dict[str, list[str]]:
-    """What each public zone showed last, dice included."""
-    lying: dict[str, list[str]] = {}
-    for node in path:
-        if isinstance(node.event, Rolled):
-            lying.setdefault(node.event.zone, list(node.event.faces))
-        elif _public(node.event, session):
-            lying.setdefault(node.event.zone, list(node.event.cards))
-    return lying

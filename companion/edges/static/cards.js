@@ -1,5 +1,5 @@
 // Choose cards of a zone by hand: what lies there, taken away by a tap, and what is laid, face by face.
-import { html, useState } from "./preact-htm.js";
+import { html, useEffect, useState } from "./preact-htm.js";
 import { Picture } from "./pictures.js";
 import { face as named, w } from "./text.js";
 
@@ -15,14 +15,29 @@ function Numbers({ game, deck, of, taken, pick }) {
     ${others.map((id) => html`<button class="tile" key=${id} onClick=${() => pick(id)}>${number(id)}</button>`)}</div>`;
 }
 
-// `likely`: faces offered first. `send(cards)` when it is right. `stood`: what was read, which is no correction.
-export function Cards({ game, deck, start, likely, seen, send, label, exactly, stood }) {
-  const [cards, set] = useState(start);
+// What is typed here and not sent yet, laid over how the game stands now: it may have moved on meanwhile.
+function over({ base, cards }, start, ahead) {
+  if (base.join() === start.join()) return cards;
+  const stays = start.filter((card) => !base.includes(card) || cards.includes(card));
+  const laid = cards.filter((card) => !base.includes(card) && !stays.includes(card));
+  return [...laid.filter(ahead), ...stays, ...laid.filter((card) => !ahead(card))];
+}
+
+// `start`: how the game stands. `likely`: faces offered first; `first`: those that lie before the others. `send(cards)`
+// when it is right: what it answers is the step (`rev`) by which the game knows. `stood`: what was read, no correction.
+export function Cards({ game, deck, start, likely, seen, send, label, exactly, stood, first = [], rev = 0 }) {
+  const [typed, type] = useState({ base: start, cards: start });
+  const [sent, mark] = useState(0); // the step that has all that was typed; Infinity: on its way
+  const ahead = (card) => first.includes(faceOf(deck, card));
+  const cards = over(typed, start, ahead);
+  const set = (wanted) => type({ base: start, cards: wanted });
+  useEffect(() => { if (sent && rev >= sent) { set(start); mark(0); } }, [sent, rev]);
+  const give = async (wanted) => { mark(Infinity); mark((await send(wanted)) || 0); };
   const [newest, last] = useState(null); // the card laid last: another one of its face may be meant
   const [replaced, replace] = useState(null); // the card that the next one takes the place of
   const faces = [...new Set([...likely, ...deck.map(([, face]) => face)])];
   const put = (card, instead) => {
-    set(instead ? cards.map((each) => (each === instead ? card : each)) : [...cards, card]);
+    set(instead ? cards.map((each) => (each === instead ? card : each)) : ahead(card) ? [card, ...cards] : [...cards, card]);
     replace(null);
     last(card);
   };
@@ -34,6 +49,6 @@ export function Cards({ game, deck, start, likely, seen, send, label, exactly, s
       <button onClick=${() => { set(cards.filter((each) => each !== replaced)); replace(null); }}>${w("take_away")}</button></div>`}
     ${newest && html`<${Numbers} game=${game} deck=${deck} of=${newest} taken=${cards} pick=${(card) => put(card, newest)}/>`}
     <div class="row faces">${faces.map((face) => html`<button class="tile" key=${face} disabled=${!freeOf(deck, face, cards).length} onClick=${() => lay(face)}><${Picture} of=${face}/>${named(game, face)}</button>`)}</div>
-    <div class="row"><button class="main" disabled=${same} onClick=${() => send(cards)}>${label}</button>${same && html`<span class="quiet">${w("stood_there")}</span>`}
-      ${exactly && html`<button onClick=${() => send(exactly)}>${w("as_wanted")}</button>`}</div>`;
+    <div class="row"><button class="main" disabled=${same || sent > 0} onClick=${() => give(cards)}>${label}</button>${same && html`<span class="quiet">${w("stood_there")}</span>`}
+      ${exactly && html`<button disabled=${sent > 0} onClick=${() => give(exactly)}>${w("as_wanted")}</button>`}</div>`;
 }

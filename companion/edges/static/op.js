@@ -28,7 +28,7 @@ async function act(live, what, args) {
   if (answer.ok) tell(w("done"), true);
   else if (answer.refusal) tell(refused(game, answer.refusal), false);
   else tell(known.startsWith("no.") ? answer.text : known, false);
-  return answer.ok;
+  return answer.ok && (answer.rev || true);
 }
 
 const zone = (game, name) => (has(game, `zone.${name}`) ? say(game, { key: `zone.${name}` }) : name);
@@ -56,9 +56,8 @@ function Question({ live, cue }) {
 
 function Zone({ live, cue, deck }) {
   const { state } = live;
-  const lying = state.lying[cue.zone] || cue.lying;
   return html`<details><summary>${w("show_by_hand", { zone: zone(state.game, cue.zone) })}</summary>
-    <${Cards} key=${cue.zone + lying.join()} game=${state.game} deck=${deck} start=${lying} likely=${cue.faces} seen=${state.seen} exactly=${cue.exactly}
+    <${Cards} game=${state.game} deck=${deck} start=${cue.lying} likely=${cue.faces} first=${cue.first || []} seen=${state.seen} exactly=${cue.exactly} rev=${state.rev}
       label=${w("lies_so")} send=${(cards) => act(live, "show", { zone: cue.zone, cards })}/></details>`;
 }
 

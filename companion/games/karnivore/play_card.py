@@ -17,6 +17,7 @@ from companion.games.karnivore.state import (
     counted,
     face,
     pile_draw,
+    place_of,
     ruled,
     stranger,
     turn_of,
@@ -32,7 +33,8 @@ from companion.table.things import BID, CardId, Player
 def play_cues(state: State) -> tuple[Cue, ...]:
     """The hunt place, where backstabbears are played."""
     faces = tuple(dict.fromkeys(c.face for c in state.deck.cards if c.kind == "backstabbear"))
-    return (Show(PLAY, Expect(1, faces)),)
+    lying = tuple(card for card in state.stage if place_of(state, card) is None)
+    return (Show(PLAY, Expect(1, faces, lying)),)
 
 
 def watches_discard(state: State) -> bool:

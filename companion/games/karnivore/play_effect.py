@@ -18,6 +18,7 @@ from companion.games.karnivore.state import (
     counted,
     face,
     pile_draw,
+    row,
     ruled,
     taken_from,
     token,
@@ -177,7 +178,7 @@ def legal_room(state: State) -> tuple[Cue, ...]:
     player, card = state.guest.player, state.guest.card
     return (
         Choose(player, "remove", tuple(token(each) for each in removable(state))),
-        Show(tribe_zone(state, player), Expect(None, (), (*state.tribes[player], card))),
+        Show(tribe_zone(state, player), Expect(None, (), row(state, player, card))),
     )
 
 

@@ -14,6 +14,7 @@ from companion.games.karnivore.state import (
     counted,
     face,
     faces,
+    row,
     ruled,
     shown_back,
     token,
@@ -118,10 +119,10 @@ def _cleaned(state: State, used: tuple[CardId, ...]) -> State:
 
 def legal_clear(state: State) -> tuple[Cue, ...]:
     """The tribe without those who leave."""
-    stay = tuple(card for card in state.tribes[state.player] if card not in state.gone)
-    exactly = (*stay, state.kings[state.player])
+    lying = row(state, state.player)
+    exactly = tuple(card for card in lying if card not in state.gone)
     zone = tribe_zone(state, state.player)
-    return Show(zone, Expect(exactly=exactly)), Press(state.player, BID, "cue.cleared")
+    return Show(zone, Expect(lying=lying, exactly=exactly)), Press(state.player, BID, "cue.cleared")
 
 
 def left(state: State, move: Move) -> State | Refusal:

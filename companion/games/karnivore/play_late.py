@@ -13,7 +13,7 @@ from companion.games.karnivore.play_end import apply_sweep
 from companion.games.karnivore.play_place import hints
 from companion.games.karnivore.rules_setup import PLACED, TRIBE
 from companion.games.karnivore.rules_tribe import added_to
-from companion.games.karnivore.state import State, before, face, faces, place_of, tribe_zone
+from companion.games.karnivore.state import State, before, face, faces, lefts, place_of, row, tribe_zone
 from companion.table.cues import Cue, Expect, Show
 from companion.table.effects import Say
 from companion.table.events import Move, Shown
@@ -44,8 +44,7 @@ def late_cues(state: State) -> tuple[Cue, ...]:
     if player is None or state.phase == "sweep":
         return ()
     placed = tuple(dict.fromkeys(c.face for c in state.deck.cards if c.kind in PLACED))
-    lying = (*state.tribes[player], state.kings[player])
-    return (Show(tribe_zone(state, player), Expect(None, placed, lying)),)
+    return (Show(tribe_zone(state, player), Expect(None, placed, row(state, player), first=lefts(state))),)
 
 
 def late_koala(state: State, move: Move) -> Step[State] | Refusal | None:

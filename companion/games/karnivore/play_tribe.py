@@ -17,6 +17,8 @@ from companion.games.karnivore.state import (
     Todo,
     counted,
     face,
+    lefts,
+    row,
     ruled,
     token,
     told,
@@ -152,9 +154,9 @@ def stealable(state: State) -> tuple[str, ...]:
 def legal(state: State) -> tuple[Cue, ...]:
     """Cards into the tribe, cards on the hunt place, every way to use dice; a press ends the turn."""
     placed = tuple(dict.fromkeys(c.face for c in state.deck.cards if c.kind in PLACED))
-    lying = (*state.tribes[state.player], state.kings[state.player])
+    expect = Expect(None, placed, row(state, state.player), first=lefts(state))
     cues: list[Cue] = [Choose(state.player, "act", ways(state))]
-    cues.append(Show(tribe_zone(state, state.player), Expect(None, placed, lying)))
+    cues.append(Show(tribe_zone(state, state.player), expect))
     if not reopened(state):
         cues.append(Press(state.player, BID, "cue.end_turn"))
     return (*cues, *play_cues(state), *sand_cues(state))

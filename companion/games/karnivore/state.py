@@ -125,6 +125,18 @@ def tribe_zone(state: State, player: Player) -> Zone:
     return Zone(f"tribe:{LETTERS[state.order.index(player)]}")
 
 
+def row(state: State, player: Player, *more: CardId) -> tuple[CardId, ...]:
+    """A tribe as it lies: workbears, the king, the others."""
+    koalas = (*state.tribes[player], *more)
+    left = tuple(card for card in koalas if state.bears[card].kind == "workbear")
+    return (*left, state.kings[player], *(card for card in koalas if card not in left))
+
+
+def lefts(state: State) -> tuple[str, ...]:
+    """The faces that lie left of the king."""
+    return tuple(dict.fromkeys(card.face for card in state.deck.cards if card.kind == "workbear"))
+
+
 def owner_of(state: State, zone: Zone) -> Player | None:
     """Whose tribe a zone is."""
     return next((player for player in state.order if tribe_zone(state, player) == zone), None)

@@ -82,6 +82,11 @@ def _nearer(state: State, mine: Claim, other: Claim, tied: tuple[Player, ...]) -
     return mine_away < other_away
 
 
+def lies_about(floor: Floor) -> tuple[CardId, ...]:
+    """What was seen in a zone beside what is booked there: laid and not judged yet, or to be taken back."""
+    return (*floor.fresh, *floor.strays)
+
+
 def next_claim(floor: Floor, strays: tuple[CardId, ...] = ()) -> Floor:
     """The first claim is done with: the next one has the floor; invalid cards are to be taken back."""
     kept = tuple(card for card in floor.fresh if card not in strays)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.koala.floor import call_fault, claimed, cleared, laid, next_claim, pause_cues
+from companion.games.koala.floor import call_fault, claimed, cleared, laid, lies_about, next_claim, pause_cues
 from companion.games.koala.rules_actions import fault
 from companion.games.koala.rules_seats import ACTIONS, possible
 from companion.games.koala.state import ACTION, State, all_foods, ruled, words
@@ -30,7 +30,7 @@ def legal_wait(state: State) -> tuple[Cue, ...]:
     cues: list[Cue] = [Press(state.starter, button, "cue.command") for button in (CALL, BID)]
     if seconds(state, "command_s") > 0:
         cues.append(Wait(Clock("command", state.action.lap), seconds(state, "command_s")))
-    cues.append(Show(ACTION, Expect(0, (), state.action.spent)))
+    cues.append(Show(ACTION, Expect(0, seen=lies_about(state.action))))
     return tuple(cues)
 
 
@@ -53,7 +53,7 @@ def legal(state: State) -> tuple[Cue, ...]:
     cues: list[Cue] = []
     if not state.action.ran_out:
         cues = [Press(p, BID, "cue.action") for p in state.setting.players if state.hands[p] > 0]
-    cues.append(Show(ACTION, Expect(1, ACTIONS, state.action.spent)))
+    cues.append(Show(ACTION, Expect(1, ACTIONS, seen=lies_about(state.action))))
     cues.extend(pause_cues(state, state.action, state.phase == "action_call"))
     return tuple(cues)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.koala.floor import call_fault, claimed, cleared, laid, next_claim, pause_cues
+from companion.games.koala.floor import call_fault, claimed, cleared, laid, lies_about, next_claim, pause_cues
 from companion.games.koala.play_collect import spoils
 from companion.games.koala.rules_auction import (
     bar,
@@ -46,7 +46,7 @@ def legal(state: State) -> tuple[Cue, ...]:
     if not state.middle.ran_out:
         cues = [Press(p, BID, "cue.bid") for p in state.setting.players if press_fault(state, p) is None]
     need, face = next_bid(state.lead), _face(state)
-    cues.append(Show(MIDDLE, Expect(need, (face,), (*spoils(state), *state.middle.spent))))
+    cues.append(Show(MIDDLE, Expect(need, (face,), spoils(state), seen=lies_about(state.middle))))
     cues.extend(pause_cues(state, state.middle, state.phase == "call"))
     return tuple(cues)
 

@@ -115,7 +115,9 @@ def legal_collect(state: State) -> tuple[Cue, ...]:
     assert state.starter is not None, "the winner starts"
     cave = own_cave(state, state.starter)
     wanted = (*state.caves[cave], *spoils(state))
-    return Show(cave_zone(cave), Expect(exactly=wanted)), Press(state.starter, BID, "cue.taken")
+    return Show(cave_zone(cave), Expect(lying=state.caves[cave], exactly=wanted)), Press(
+        state.starter, BID, "cue.taken"
+    )
 
 
 def apply_collect(state: State, move: Move) -> Step[State] | Refusal:

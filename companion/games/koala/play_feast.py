@@ -79,8 +79,9 @@ def _rest(state: State) -> tuple[CardId, ...]:
 def legal_eat(state: State) -> tuple[Cue, ...]:
     """The cave without a card of the food eaten; a press says so where no camera sees it."""
     player = state.queue[0]
-    zone = cave_zone(own_cave(state, player))
-    return Show(zone, Expect(exactly=_rest(state))), Press(player, BID, "cue.eaten")
+    cave = own_cave(state, player)
+    expect = Expect(lying=state.caves[cave], exactly=_rest(state))
+    return Show(cave_zone(cave), expect), Press(player, BID, "cue.eaten")
 
 
 def apply_eat(state: State, move: Move) -> Step[State] | Refusal:

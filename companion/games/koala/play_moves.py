@@ -121,7 +121,9 @@ def _after_theft(state: State) -> tuple[int, tuple[CardId, ...]]:
 def legal_take(state: State) -> tuple[Cue, ...]:
     """The thief's cave with the stolen food."""
     cave, wanted = _after_theft(state)
-    return Show(cave_zone(cave), Expect(exactly=wanted)), Press(Player(str(state.owner)), BID, "cue.taken")
+    return Show(cave_zone(cave), Expect(lying=state.caves[cave], exactly=wanted)), Press(
+        Player(str(state.owner)), BID, "cue.taken"
+    )
 
 
 def apply_take(state: State, move: Move) -> Step[State] | Refusal:

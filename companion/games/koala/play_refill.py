@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.koala.floor import cleared, laid
+from companion.games.koala.floor import cleared, laid, lies_about
 from companion.games.koala.rules_refill import HAND, may_show, need, order, show_fault
 from companion.games.koala.state import ACTION, State, faces, question_clock, ruled, words
 from companion.table.cues import Cue, Expect, Press, Show, Wait
@@ -54,7 +54,7 @@ def legal(state: State) -> tuple[Cue, ...]:
     cues += [Press(other, BID, "cue.bad_cards") for other in whose(state)]
     if _need(state) == 0:
         cues.append(Wait(question_clock(state), seconds(state, "bad_cards_s")))
-    cues.append(Show(ACTION, Expect(HAND, (), state.action.spent)))
+    cues.append(Show(ACTION, Expect(HAND, seen=lies_about(state.action))))
     return tuple(cues)
 
 

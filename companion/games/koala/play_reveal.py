@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.koala import play_refill
-from companion.games.koala.floor import laid
+from companion.games.koala.floor import laid, lies_about
 from companion.games.koala.rules_refill import HAND
 from companion.games.koala.rules_reveal import IGNORED, turn
 from companion.games.koala.rules_seats import ACTIONS, FOODS, possible
@@ -31,9 +31,9 @@ def enter(state: State) -> Step[State]:
 def legal(state: State) -> tuple[Cue, ...]:
     """The next card in the middle, or the word that the pile is really empty; bad cards of who drew last."""
     assert state.starter is not None, "a round has a starting player"
-    expect = Expect(1, PILE_FACES, (*state.bonus, *state.middle.spent))
+    expect = Expect(1, PILE_FACES, state.bonus, seen=lies_about(state.middle))
     cues = Show(MIDDLE, expect), Choose(state.starter, "pile", ("empty",))
-    return (*cues, Show(ACTION, Expect(HAND, (), state.action.spent))) if state.drew else cues
+    return (*cues, Show(ACTION, Expect(HAND, seen=lies_about(state.action)))) if state.drew else cues
 
 
 def apply(state: State, move: Move) -> Step[State] | Refusal:

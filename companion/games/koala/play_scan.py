@@ -27,7 +27,9 @@ def legal(state: State) -> tuple[Cue, ...]:
     """Every cave not yet seen; where one differs from the record: which of them is right."""
     assert state.starter is not None, "a finished game had a starting player"
     cues: list[Cue] = [
-        Show(cave_zone(cave), Expect(exactly=state.caves[cave]))
+        Show(
+            cave_zone(cave), Expect(lying=state.seen.get(cave, state.caves[cave]), exactly=state.caves[cave])
+        )
         for cave in range(len(state.caves))
         if cave not in state.counted
     ]
@@ -93,7 +95,7 @@ def enter_feasts(state: State) -> Step[State]:
 def legal_feasts(state: State) -> tuple[Cue, ...]:
     """The feast cards on the action place, or a press: as recorded."""
     player = state.queue[0]
-    expect = Expect(state.feasts[player], ("feast",), state.action.spent)
+    expect = Expect(state.feasts[player], ("feast",))
     return Show(ACTION, expect), Press(player, BID, "cue.as_recorded")
 
 

@@ -12,7 +12,7 @@ from companion.games.kukakoenig.play_take import begin, once_more, repeat
 from companion.games.kukakoenig.rules_rows import Reveal, Row, choice_fault, reveal
 from companion.games.kukakoenig.rules_seen import explained
 from companion.games.kukakoenig.state import ONWARD, State, in_order, playing, row_of, row_zone, ruled, words
-from companion.table.cues import Choose, Cue, Press, Show, Wait
+from companion.table.cues import Choose, Cue, Expect, Press, Show, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Clock, Move, Pressed, Rang, Shown
 from companion.table.figures import number
@@ -150,7 +150,9 @@ def legal_show(state: State) -> tuple[Cue, ...]:
     if not ruled(state, 1, "seen_only"):
         cues.extend(_numbers(state, unknown(state), False))
     if not ruled(state, 1, "entered_only"):
-        cues.extend(Show(row_zone(row)) for row in state.rows)
+        cues.extend(
+            Show(row_zone(row), Expect(lying=state.seen.get(row, cards))) for row, cards in state.rows.items()
+        )
         if dict(state.seen) != dict(state.rows) and state.asking is None:
             cues.append(Wait(Clock("done", state.lap), seconds(state, "done_s")))
     cues.extend(Press(player, CALL, "cue.again") for player in state.affected)

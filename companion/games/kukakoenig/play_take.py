@@ -59,7 +59,10 @@ def legal(state: State) -> tuple[Cue, ...]:
     assert state.reveal is not None, "rows are taken after a reveal"
     cues: list[Cue] = [Press(player, BID, "cue.done") for player in state.setting.players]
     cues.extend(Press(player, CALL, "cue.again") for player in state.affected)
-    cues.extend(Show(row_zone(row), Expect(exactly=cards)) for row, cards in state.reveal.rows.items())
+    cues.extend(
+        Show(row_zone(row), Expect(lying=state.seen.get(row, state.rows.get(row, ())), exactly=cards))
+        for row, cards in state.reveal.rows.items()
+    )
     if state.differences:
         cues.append(Choose(state.affected[0], "table", ("as_recorded", "as_seen")))
     return tuple(cues)

@@ -71,7 +71,8 @@ def state_faces(state: State) -> frozenset[str]:
 
 def hand_cue(state: State, zone: Zone, count: int | None, faces: tuple[str, ...] = ()) -> Show:
     """Cards wanted on a place, beside what lies there."""
-    return Show(zone, Expect(count, faces, state.lying.get(zone, ())))
+    lying = tuple(card for card in state.lying.get(zone, ()) if card not in state.spent)
+    return Show(zone, Expect(count, faces, lying))
 
 
 def used(state: State, card: CardId) -> State:
