@@ -64,7 +64,8 @@ class Deeds:
             return news
         now = self.clocks.now()
         fresh = news.captions if now - news.said <= AT_ONCE else ()
-        return replace(news, captions=(*fresh, *says)[-TOGETHER:], said=now)
+        fresh = fresh if len(fresh) + len(says) <= TOGETHER else ()
+        return replace(news, captions=(*fresh, *says), said=now)
 
     def speak(self, says: Iterable[Say], session: Session | None, game: str | None = None) -> None:
         """Say this in the words of the game that is played, or of another. BadPhrase: nobody has words for it."""
