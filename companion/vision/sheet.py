@@ -27,6 +27,10 @@ BLANK, INKED = (
     0.028,
     0.046,
 )  # mean darkness inside, of the paper's white, beyond what the emptiest circles show
+SPECK = 0.58  # mm that ink spreads around its middle: a dot of 1.5 mm 0.5, a stroke of any pen 0.68 and more
+PALE = (
+    0.16  # darkness of the darkest twentieth: what is left of a rubbed out pencil is paler, a pencil is not
+)
 ROUND, SECTORS = 0.7, 24  # of the sectors around a circle, when a line is drawn round it instead of into it
 LINE, TRACED = 0.14, 0.16  # darkness of such a line; and of a printed ring gone over, beyond the others
 COARSE = 1.8  # pixels a mm: a coarser picture shows no ticks
@@ -95,9 +99,8 @@ def read(grey: Grey, readings: Iterable[Reading], blank: Blank) -> Seen:
     spots = np.array([(circle.x, circle.y) for circle in blank.circles], np.float64)
     radius = float(np.median([circle.r for circle in blank.circles]))
     spots = spots + _bend(ink, spots, radius)
-    inks = np.array(
-        [_inside(ink, x, y, circle.r) for (x, y), circle in zip(spots, blank.circles, strict=True)]
-    )
+    within = [_within(ink, x, y, circle.r) for (x, y), circle in zip(spots, blank.circles, strict=True)]
+    inks = np.array([each[:, 2].mean() if len(each) else 0.0 for each in within])
     # What the ring and the grain of the paper leave everywhere, and here and there out of focus.
     floor = min(float(np.quantile(inks, 0.1)), 0.05)
     floors = _local(inks, spots, floor)
@@ -105,8 +108,12 @@ def read(grey: Grey, readings: Iterable[Reading], blank: Blank) -> Seen:
     around = [_around(ink, x, y, circle.r) for (x, y), circle in zip(spots, blank.circles, strict=True)]
     rim = float(np.median([dark for _, dark in around]))
     marks = []
-    for circle, dark, own, (share, traced) in zip(blank.circles, inks, floors, around, strict=True):
+    for circle, inside, dark, own, (share, traced) in zip(
+        blank.circles, within, inks, floors, around, strict=True
+    ):
         state = _state(float(dark - own), grain)
+        if state == "filled" and not _drawn(inside, float(own)):
+            state = "doubtful"
         if state == "open" and (dark - floor > INKED or share >= ROUND or traced > rim + TRACED):
             state = "doubtful"
         marks.append(Mark(circle.id, state, round(float(dark), 4)))
@@ -238,16 +245,22 @@ def _around(ink: F32, x: float, y: float, r: float) -> tuple[float, float]:
     return float(outside.mean()), float(at(np.arange(0.88, 1.13, 0.06)[None, :]).max(1).mean())
 
 
-def _inside(ink: F32, x: float, y: float, r: float) -> float:
-    """Mean darkness in the middle of a circle."""
+def _within(ink: F32, x: float, y: float, r: float) -> F32:
+    """The middle of a circle: (N, 3) of x and y in mm and the darkness there."""
     half = r * INSIDE * PX
-    left, top = int(x * PX - half), int(y * PX - half)
+    left, top = max(0, int(x * PX - half)), max(0, int(y * PX - half))
     side = int(2 * half) + 2
-    patch = ink[max(0, top) : top + side, max(0, left) : left + side]
-    if patch.size == 0:
-        return 0.0
-    rows, cols = np.mgrid[
-        max(0, top) : max(0, top) + patch.shape[0], max(0, left) : max(0, left) + patch.shape[1]
-    ]
-    within = np.hypot(cols - x * PX, rows - y * PX) <= half
-    return float(patch[within].mean()) if within.any() else 0.0
+    patch = ink[top : top + side, left : left + side]
+    rows, cols = np.mgrid[top : top + patch.shape[0], left : left + patch.shape[1]]
+    inside = np.hypot(cols - x * PX, rows - y * PX) <= half
+    return np.stack([cols[inside] / PX, rows[inside] / PX, patch[inside]], 1).astype(np.float32)
+
+
+def _drawn(inside: F32, own: float) -> bool:
+    """Whether ink is what a hand draws: longer than a speck, and darker than what a rubber leaves."""
+    if float(np.quantile(inside[:, 2], 0.95)) < PALE:
+        return False
+    weight = np.clip(inside[:, 2] - own, 0, None)
+    off = inside[:, :2] - np.average(inside[:, :2], axis=0, weights=weight)
+    longest = np.linalg.eigvalsh((weight[:, None] * off).T @ off / weight.sum())[-1]
+    return bool(longest >= SPECK**2)

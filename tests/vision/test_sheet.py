@@ -65,6 +65,35 @@ def test_a_smudge_is_asked_about_and_never_taken_for_a_mark() -> None:
     assert told == sorted(told, key=order.index)
 
 
+@pytest.mark.parametrize("wide", [0.3, 0.5, 0.7, 0.9, 1.2, 1.5])
+@pytest.mark.parametrize("photographed", [False, True])
+def test_a_speck_is_never_taken_for_a_mark(wide: float, photographed: bool) -> None:
+    """Crumbs, drops of ink and printer's dirt, mm: a hand that marks a circle draws longer."""
+    rng, grey, ink = np.random.default_rng(5), page().astype(np.float32), np.zeros(page().shape, np.uint8)
+    spots = FORM.circles[::3]
+    for circle in spots:
+        at = [round((each + rng.normal(0, 0.4)) * MM * 16) for each in (circle.x, circle.y)]
+        cv2.circle(ink, at, round(wide / 2 * MM * 16), 255, -1, cv2.LINE_AA, 4)
+    grey *= 1 - 0.85 * (ink / 255.0)
+    if photographed:
+        grey = photo(grey, rng)
+        seen = read(grey, reader().read(grey), FORM)
+    else:
+        seen = read(grey.astype(np.uint8), upright(), FORM)
+    assert not seen.fault and seen.filled == frozenset()
+    if wide >= 0.7:
+        assert {circle.id for circle in spots} <= set(seen.doubtful)
+
+
+@pytest.mark.parametrize("left", [0.03, 0.06, 0.1])
+def test_what_a_rubber_leaves_is_asked_about(left: float) -> None:
+    grey, smudge = page().astype(np.float32), np.zeros(page().shape, np.float32)
+    for circle in FORM.circles[::3]:
+        cv2.circle(smudge, (round(circle.x * MM), round(circle.y * MM)), round(circle.r * MM), 1.0, -1)
+    seen = read((grey * (1 - left * smudge)).astype(np.uint8), upright(), FORM)
+    assert seen.filled == frozenset() and set(seen.doubtful) <= {circle.id for circle in FORM.circles[::3]}
+
+
 def test_the_edge_of_a_hard_shadow_is_no_ink() -> None:
     for shift in (0, 3, 7):
         grey = page().astype(np.float32)
