@@ -23,11 +23,15 @@ class Expect:
 
 @value
 class Press:
-    """A button press by a player. `why` is the phrase key of what it means ("bid", "drawn", "command")."""
+    """A button press by a player. `why` is the phrase key of what it means ("bid", "drawn", "command").
+
+    `aside`: it is possible, but nobody waits for it: no lamp burns for it, and screens keep it folded.
+    """
 
     player: Player
     button: Button
     why: str
+    aside: bool = False
 
 
 @value
@@ -51,7 +55,7 @@ class Choose:
     """A choice by a player: `what` names the question, `options` the answers.
 
     `secret`: the answer is told to nobody yet. `hidden`: what may be answered tells of a secret already, so that
-    no screen but the player's own has the options.
+    no screen but the player's own has the options. `aside`: as with a press.
     """
 
     player: Player
@@ -59,6 +63,7 @@ class Choose:
     options: tuple[str, ...]
     secret: bool = False
     hidden: bool = False
+    aside: bool = False
 
 
 @value

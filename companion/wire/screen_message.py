@@ -192,15 +192,14 @@ def person(name: str) -> Player:
 def plain_cue(cue: Cue) -> dict[str, Any]:
     """A cue as plain data: what the operator's page offers to answer by hand."""
     if isinstance(cue, PressCue):
-        return {"is": "press", "player": cue.player, "button": cue.button, "why": cue.why}
+        told = {"is": "press", "player": cue.player, "button": cue.button, "why": cue.why}
+        return {**told, "aside": True} if cue.aside else told
     if isinstance(cue, ChooseCue):
-        return {
-            "is": "choose",
-            "player": cue.player,
-            "cue": cue.what,
-            "options": list(cue.options),
+        asked = {
+            "is": "choose", "player": cue.player, "cue": cue.what, "options": list(cue.options),
             "secret": cue.secret,
-        }
+        }  # fmt: skip
+        return {**asked, "aside": True} if cue.aside else asked
     if isinstance(cue, Wait):
         return {"is": "wait", "name": cue.clock.name, "lap": cue.clock.lap, "seconds": cue.seconds}
     if isinstance(cue, Roll):

@@ -50,7 +50,8 @@ def setup(setting: Setting, deck: Deck) -> Step[State] | Refusal:
         {player: Pupil(sheet) for player in players}, _badges(board, len(players) == 1, rulings),
         Luck(setting.seed),
     )  # fmt: skip
-    says = [Say("say.welcome", {"count": len(players)}), Say("say.no_look")]
+    welcome = "say.welcome_full" if state.full else "say.welcome"
+    says = [Say(welcome, {"count": len(players)}), Say("say.no_look")]
     return Step(state, tuple(says if len(players) > 1 else says[:1]))
 
 

@@ -25,6 +25,15 @@ from companion.games.rescue.rules_map import (
 from companion.games.rescue.rules_shapes import PRESET, PRESET_NAME, Cells
 
 
+class BadPlan(BadMap):
+    """A map that can be read and contradicts itself; `key` and `values`: the phrase "no.map_<key>" that says it."""
+
+    def __init__(self, key: str, text: str, **values: str | int) -> None:
+        """`text`: the same for whoever has only the file."""
+        super().__init__(text)
+        self.key, self.values = key, values
+
+
 def read(text: str, where: str = "map.toml") -> Map:
     """A map from a file's text. BadMap names the line or the entry that is wrong."""
     try:
@@ -35,6 +44,8 @@ def read(text: str, where: str = "map.toml") -> Map:
         raise BadMap(f"{where}: {fault}") from fault
     try:
         return parse(raw)
+    except BadPlan as fault:
+        raise BadPlan(fault.key, f"{where}: {fault}", **fault.values) from fault
     except BadMap as fault:
         raise BadMap(f"{where}: {fault}") from fault
     except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as fault:
@@ -202,8 +213,11 @@ def _shapes(given: Any) -> tuple[Cells, ...]:
     rows: list[Any] = (
         [given.get(str(n), ()) for n in range(1, 7)] if isinstance(given, Mapping) else list(given)
     )
-    if len(rows) != 6 or any(not row or any(len(cell) != 2 for cell in row) for row in rows):
+    if len(rows) != 6 or any(any(len(cell) != 2 for cell in row) for row in rows):
         raise BadMap("shapes: six shapes are needed, each a list of [row, column]")
+    empty = next((number for number, row in enumerate(rows, 1) if not row), 0)
+    if empty:
+        raise BadPlan("shape", f"shapes: the shape of a {empty} needs a circle at least", number=empty)
     return tuple(tuple((int(cell[0]), int(cell[1])) for cell in row) for row in rows)
 
 
@@ -211,26 +225,34 @@ def _whole(whole: Map) -> None:
     """What no part can tell by itself."""
     ids = [area.id for area in whole.areas]
     if len(set(ids)) != len(ids):
-        raise BadMap(f"areas: {', '.join(sorted({i for i in ids if ids.count(i) > 1}))} is given twice")
+        names = ", ".join(sorted({i for i in ids if ids.count(i) > 1}))
+        raise BadPlan("twice", f"areas: {names} is given twice", names=names)
     if whole.start_area not in ids:
-        raise BadMap(f"start_area: there is no area {whole.start_area}; known: {', '.join(ids)}")
+        raise _no_area("start_area", whole.start_area, ids)
     for line, bonus in whole.bonuses.items():
         if bonus.to and bonus.to not in ids:
-            raise BadMap(f"{line}: its skybridge leads to {bonus.to}; known areas: {', '.join(ids)}")
+            raise _no_area(f"{line}: its skybridge leads to {bonus.to}", bonus.to, ids)
     for badge in whole.badges:
         if badge.needs in ("trees", "koalas") and badge.of not in ids:
-            raise BadMap(f"badge {badge.id}: there is no area {badge.of!r}; known: {', '.join(ids)}")
+            raise _no_area(f"badge {badge.id}", badge.of, ids)
     for things in (whole.hospitals, whole.badges):
-        names = [thing.id for thing in things]
-        if len(set(names)) != len(names):
-            raise BadMap(f"{', '.join(sorted({n for n in names if names.count(n) > 1}))} is given twice")
+        own = [thing.id for thing in things]
+        if len(set(own)) != len(own):
+            names = ", ".join(sorted({n for n in own if own.count(n) > 1}))
+            raise BadPlan("twice", f"{names} is given twice", names=names)
     _apart(whole)
     if whole.start_volunteers > whole.slots:
-        raise BadMap(f"start_volunteers: {whole.start_volunteers} of {whole.slots} circles; lower it")
-    if any(type(rank) is not int for rank in whole.ranks) or list(whole.ranks) != sorted(set(whole.ranks)):
-        raise BadMap("ranks: the lowest score of each rank above the first, rising, is needed")
-    if len(whole.ranks) != len(RANKS) - 1:
-        raise BadMap(f"ranks: {len(RANKS) - 1} numbers are needed, not {len(whole.ranks)}")
+        text = f"start_volunteers: {whole.start_volunteers} of {whole.slots} circles; lower it"
+        raise BadPlan("volunteers", text, count=whole.start_volunteers, most=whole.slots)
+    rising = all(type(rank) is int for rank in whole.ranks) and list(whole.ranks) == sorted(set(whole.ranks))
+    if not rising or len(whole.ranks) != len(RANKS) - 1:
+        text = f"ranks: {len(RANKS) - 1} numbers are needed, rising: the lowest score of each rank above the first"
+        raise BadPlan("ranks", text, count=len(RANKS) - 1)
+
+
+def _no_area(where: str, area: str, ids: Sequence[str]) -> BadPlan:
+    known = ", ".join(ids)
+    return BadPlan("no_area", f"{where}: there is no area {area!r}; known: {known}", area=area, known=known)
 
 
 def _apart(whole: Map) -> None:
@@ -241,7 +263,9 @@ def _apart(whole: Map) -> None:
             assert area.at is not None, "asked just now"
             spot = area.at[0] + row, area.at[1] + col
             if spot in taken:
-                raise BadMap(
+                text = (
                     f"area {area.id}: its tree in row {row + 1}, column {col + 1} lies on area {taken[spot]}"
                 )
+                other = taken[spot]
+                raise BadPlan("overlap", text, area=area.id, other=other, row=spot[0] + 1, column=spot[1] + 1)
             taken[spot] = area.id

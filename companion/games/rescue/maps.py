@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from companion.games.rescue.map_file import parse, read
+from companion.games.rescue.map_file import BadPlan, parse, read
 from companion.games.rescue.options import MAP, Rulings, ruled
 from companion.games.rescue.rules_map import BadMap, Map
 from companion.table.game import Refusal
@@ -28,6 +28,49 @@ def chosen(given: Mapping[str, object], rulings: Rulings) -> Map | Refusal | Non
     if told is None or told == "":
         return practice() if ruled(rulings, 1, "practice_map") else None
     try:
-        return read(told, MAP) if isinstance(told, str) else parse(told if isinstance(told, Mapping) else {})
+        if not isinstance(told, str):  # from a program: cases of the rules are odd on purpose
+            return parse(told if isinstance(told, Mapping) else {})
+        board = read(told, MAP)
+        _ways(board)
+        _shapes(board)
+    except BadPlan as fault:
+        return Refusal("RESC-AMB-01", f"map_{fault.key}", fault.values)
     except BadMap as fault:
         return Refusal("RESC-AMB-01", "bad_map", {"why": str(fault)})
+    return board
+
+
+def _ways(board: Map) -> None:
+    """Each skybridge leads to another area, and from the start there is a way to each: else the entry is wrong."""
+    ways: dict[str, set[str]] = {area: set() for area in board.area}
+    for line, bonus in board.bonuses.items():
+        area, _, end = line.partition(":")
+        if bonus.to == area:
+            n, side = int(end[3:]) + 1, "row" if end.startswith("row") else "column"
+            text = f"area {area}, {side} {n}: its skybridge leads to its own area"
+            raise BadPlan(f"home_{side}", text, area=area, n=n)
+        ways[area].update(filter(None, [bonus.to]))
+    reached, edge = set[str](), {board.start_area}
+    while edge:
+        reached |= edge
+        edge = {to for area in edge for to in ways[area]} - reached
+    lost = [area for area in board.area if area not in reached]
+    if lost:
+        raise BadPlan("no_way", f"area {lost[0]}: no skybridge leads there", area=lost[0])
+
+
+def _shapes(board: Map) -> None:
+    """The circles of a shape touch each other: else one of them was tapped by mistake."""
+    for number, shape in enumerate(board.shapes, 1):
+        left, edge = set(shape), set(shape[:1])
+        while edge:
+            left -= edge
+            around = [
+                spot
+                for row, col in edge
+                for spot in ((row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1))
+            ]
+            edge = left.intersection(around)
+        if left:
+            text = f"shapes: the circles of the shape of a {number} do not touch each other side by side"
+            raise BadPlan("shape", text, number=number)

@@ -15,6 +15,7 @@ from companion.table.phases import seconds, step
 from companion.table.things import CALL, Player, Words
 
 BADGE = "badge"
+PATIENCE_S = 60.0  # at least so long somebody who has earned a badge may take to say so
 
 
 def claimable(state: State, player: Player) -> tuple[str, ...]:
@@ -45,8 +46,11 @@ def legal(state: State) -> tuple[Cue, ...]:
         choice = claimable(state, player)
         if choice:
             cues.append(Choose(player, BADGE, choice))
-    cues.append(Press(state.host, CALL, "cue.close_badges"))
+    # Where the companion knows who has one it closes by itself once all are told: nobody need hurry.
+    cues.append(Press(state.host, CALL, "cue.close_badges", aside=state.full))
     wait = seconds(state, "badges_s")
+    if wait and state.full:
+        wait = max(wait, PATIENCE_S)
     if wait:
         cues.append(Wait(badge_clock(state), wait))
     return tuple(cues)

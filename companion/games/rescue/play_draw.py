@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.rescue.drafts import drafted
-from companion.games.rescue.play_roll import written
+from companion.games.rescue.play_roll import offered_back, written
 from companion.games.rescue.rules_draw import PLANT, REHOME, named
 from companion.games.rescue.rules_flow import after, ready
 from companion.games.rescue.rules_map import Map
 from companion.games.rescue.rules_score import round_points, total
 from companion.games.rescue.rules_sheet import areas_of_trees
-from companion.games.rescue.rules_turn import Turn, Wish, claim, draw, finish, mix
+from companion.games.rescue.rules_turn import Turn, Wish, claim, draw, finish, mix, open_lines
 from companion.games.rescue.rules_volunteers import change, reachable
 from companion.games.rescue.state import Draft, Pupil, State, drawing, pupil, remind_clock, ruled
 from companion.table.cues import Choose, Cue, Press, Wait
@@ -20,7 +20,7 @@ from companion.table.events import Chosen, Move, Pressed, Rang
 from companion.table.figures import number
 from companion.table.game import Refusal, Step
 from companion.table.phases import seconds, step
-from companion.table.things import BID, Player, Words
+from companion.table.things import BID, CALL, Player, Words
 
 DRAW = "draw"
 NAMED = 5  # so many who still draw are called by name
@@ -37,15 +37,23 @@ def legal(state: State) -> tuple[Cue, ...]:
         if draft.ready:
             cues.append(Press(player, BID, "cue.ready"))
         cues.append(Choose(player, DRAW, draft.offers, secret=True, hidden=True))
-    shrinks = ruled(state, 17, "ready_set_shrinks") and len(state.present) > 1
-    if state.rulings["classroom"] and shrinks:
-        cues.append(Choose(state.host, "away", drawing(state)))
-    if state.away:
-        cues.append(Choose(state.host, "back", tuple(sorted(state.away))))
+    cues += _led(state)
     wait = seconds(state, "remind_s")
     if wait:
         cues.append(Wait(remind_clock(state), wait))
     return tuple(cues)
+
+
+def _led(state: State) -> list[Cue]:
+    """What whoever leads may say for others: a phone can be lost, a child called home. None of it tells a draft."""
+    left, cues = drawing(state), list[Cue]()
+    if state.full:
+        cues.append(Choose(state.host, "stands", left, aside=True))
+    elif len(left) > 1:
+        cues.append(Press(state.host, CALL, "cue.all_ready", aside=not state.rulings["classroom"]))
+    if ruled(state, 17, "ready_set_shrinks") and len(state.present) > 1:
+        cues.append(Choose(state.host, "away", left, aside=True))
+    return cues + offered_back(state)
 
 
 def apply(state: State, move: Move) -> Step[State] | Refusal:
@@ -54,6 +62,10 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
         return _remind(state)
     if isinstance(move, Pressed) and move.button == BID:
         return _ready(state, move.player)
+    if isinstance(move, Pressed) and move.player == state.host and not state.full:
+        return _all_ready(state)
+    if isinstance(move, Chosen) and move.cue == "stands":
+        return _stands(state, move.option)
     if isinstance(move, Chosen) and move.cue == "away":
         return _away(state, move.option)
     if isinstance(move, Chosen) and move.cue == DRAW:
@@ -88,6 +100,34 @@ def _ready(state: State, player: Player) -> Step[State] | Refusal:
     return _closed(step(after_it, Say("did.ready", {"name": player})))
 
 
+def _all_ready(state: State) -> Step[State]:
+    """Sheets on paper: whoever leads sees that all pens are down."""
+    flow = state.flow
+    for player in drawing(state):
+        done = ready(flow, player, state.rulings)
+        assert not isinstance(done, Refusal), "somebody still draws"
+        flow = done
+    return _closed(step(state, Say("did.all_ready"), flow=flow))
+
+
+def _stands(state: State, chosen: str) -> Step[State] | Refusal:
+    """A phone is lost: what was drawn on it in this turn counts, and what was left open is lost.
+
+    Where nothing was drawn the turn brings nothing, volunteers included. That it is accepted tells nobody which.
+    """
+    player = Player(chosen)
+    own = state.pupils.get(player)
+    if player not in drawing(state) or own is None or own.draft is None or state.board is None:
+        return Refusal("RESC-CLA-03", "not_playing", {"name": chosen}, aloud=False)
+    turn = own.draft.turn
+    left = open_lines(state.board, turn, state.rulings)
+    done = replace(own.draft, turn=replace(turn, over=True, lost=(*turn.lost, *left)), before=None)
+    flow = ready(state.flow, player, state.rulings)
+    assert not isinstance(flow, Refusal), "the player draws"
+    pupils = pupil(state, player, draft=None, done=done if turn.acted else None)
+    return _closed(step(state, Say("did.stands", {"name": player}), flow=flow, pupils=pupils))
+
+
 def _away(state: State, chosen: str) -> Step[State] | Refusal:
     """Nobody waits any longer for this player; the sheet stays as it was."""
     player = Player(chosen)
@@ -113,7 +153,8 @@ def _closed(answer: Step[State]) -> Step[State]:
         return answer
     pupils = {player: _committed(state, own) for player, own in state.pupils.items()}
     todo = after(state.flow.turn, state.rulings)
-    return replace(answer, state=replace(state, pupils=pupils, todo=todo, phase="next", lap=state.lap + 1))
+    says = (*answer.says, Say("say.turn_over", {"turn": state.flow.turn}, "chatter"))
+    return Step(replace(state, pupils=pupils, todo=todo, phase="next", lap=state.lap + 1), says)
 
 
 def _committed(state: State, own: Pupil) -> Pupil:

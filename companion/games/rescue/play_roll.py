@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.rescue.drafts import drafted
+from companion.games.rescue.rules_badges import TURNS
 from companion.games.rescue.rules_flow import roll
 from companion.games.rescue.rules_turn import begin
-from companion.games.rescue.state import TRAY, Draft, Pupil, State, ruled, shape_of
+from companion.games.rescue.state import TRAY, Draft, Pupil, State, pupil, ruled, shape_of
 from companion.table.cues import Choose, Cue, Press, Roll
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Rolled
@@ -29,9 +30,13 @@ def legal(state: State) -> tuple[Cue, ...]:
         rollers = (state.host,) if state.rulings["classroom"] else state.present
         cues += [Press(player, BID, "cue.roll") for player in rollers]
     cues.append(Choose(state.host, "die", FACES))
-    if state.away:
-        cues.append(Choose(state.host, "back", tuple(sorted(state.away))))
-    return tuple(cues)
+    return (*cues, *offered_back(state))
+
+
+def offered_back(state: State) -> list[Cue]:
+    """Who is away may come back, named as they sit."""
+    away = tuple(player for player in state.playing if player in state.away)
+    return [Choose(state.host, "back", away, aside=True)] if away else []
 
 
 def apply(state: State, move: Move) -> Step[State] | Refusal:
@@ -66,10 +71,10 @@ def _begin(state: State, face: int) -> Step[State] | Refusal:
     flow = roll(state.flow, face)
     if isinstance(flow, Refusal):
         return flow
-    pupils = {player: _drawing(state, player, face, flow.turn == 30) for player in state.pupils}
+    pupils = {player: _drawing(state, player, face, flow.turn == TURNS) for player in state.pupils}
     says = (
         Say(
-            "say.rolled",
+            "say.rolled_full" if state.full else "say.rolled",
             {"turn": flow.turn, "number": f"@die_{face}", "shape": f"@{shape_of(state, face).key}"},
         ),
     )
@@ -89,13 +94,17 @@ def _drawing(state: State, player: Player, face: int, last: bool) -> Pupil:
 
 
 def came_back(state: State, name: str) -> Step[State] | Refusal:
-    """Somebody who was away joins again, from this turn on; the numbers are on the screen to be copied."""
+    """Somebody who was away joins again and draws in this turn; the numbers are on the screen to be copied."""
     player = next((each for each in state.away if each == name), None)
     if player is None:
         return Refusal("RESC-AMB-17", "not_away", {"name": name}, aloud=False)
     away = state.away - {player}
     flow = replace(state.flow, players=state.flow.players | {player})
-    return step(state, Say("did.back", {"name": name}), away=away, flow=flow)
+    there = replace(state, away=away, flow=flow)
+    if state.phase == "draw":
+        own = _drawing(there, player, state.rolled[-1], flow.turn == TURNS)
+        there = replace(there, pupils=pupil(there, player, draft=own.draft))
+    return step(there, Say("did.back", {"name": name}))
 
 
 def written(state: State, own: Pupil) -> int:

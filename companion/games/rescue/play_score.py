@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.rescue.rules_score import rank, winners
-from companion.games.rescue.state import State, points_now, pupil
-from companion.table.cues import Choose, Cue
+from companion.games.rescue.state import State, points_now, pupil, ruled
+from companion.table.cues import Choose, Cue, Press
 from companion.table.effects import Say
-from companion.table.events import Chosen, Move
+from companion.table.events import Chosen, Move, Pressed
 from companion.table.game import Point, Refusal, Score, Step
 from companion.table.phases import step
-from companion.table.things import Player
+from companion.table.things import CALL, Player
 
 QUESTIONS = ("trees", "koalas", "hospitals")
 RULES = {"trees": "RESC-SCO-03", "koalas": "RESC-SCO-04", "hospitals": "RESC-SCO-05"}
@@ -45,21 +45,34 @@ def question(state: State, player: Player) -> str | None:
     return next((each for each in QUESTIONS if f"{each}{state.flow.round}" not in told), None)
 
 
-def choices(state: State, which: str) -> tuple[str, ...]:
-    """The answers that can be true."""
-    board = state.board
+def choices(state: State, which: str, player: Player) -> tuple[str, ...]:
+    """The answers that can be true, by the sheet and by what this player told before: no circle is ever undrawn."""
+    board, told = state.board, state.pupils[player].told
     if which == KOALAS:
         most = MOST_KOALAS if board is None else len(board.koalas)
         return tuple(str(n) for n in range(most + 1))
-    if which in ("trees", "koalas"):
-        return tuple(str(n) for n in range((MOST if board is None else len(board.areas)) + 1))
-    least = 0 if board is None else sum(hospital.penalty for hospital in board.hospitals)
-    most = MOST_POINTS if board is None else sum(hospital.points for hospital in board.hospitals)
-    return tuple(str(n) for n in range(least, most + 1))
+    before = told.get(f"{which}{state.flow.round - 1}", 0)
+    if which == "hospitals":
+        least = 0 if board is None else sum(hospital.penalty for hospital in board.hospitals)
+        most = MOST_POINTS if board is None else sum(hospital.points for hospital in board.hospitals)
+        return tuple(str(n) for n in range(least or before, most + 1))  # a penalty may have come since
+    most = MOST if board is None else len(board.areas)
+    if which == "koalas":
+        most = min(most, told.get(f"trees{state.flow.round}", 0) + _without_trees(state))
+    return tuple(str(n) for n in range(min(before, most), most + 1))
+
+
+def _without_trees(state: State) -> int:
+    """How many areas may be full of koalas and not of trees: those that have a tree without a koala."""
+    if ruled(state, 3, "every_tree"):
+        return 0
+    if state.board is None:
+        return MOST
+    return sum(not cells <= state.board.koalas for cells in state.board.trees_of.values())
 
 
 def legal(state: State) -> tuple[Cue, ...]:
-    """One question for each player; the last answer can be taken back."""
+    """One question for each player; each answer can be taken back until whoever leads says that all is told."""
     cues: list[Cue] = []
     for player in state.present:
         which = question(state, player)
@@ -67,27 +80,34 @@ def legal(state: State) -> tuple[Cue, ...]:
         if which is None:
             cues.append(Choose(player, "desk", back))
         else:
-            cues.append(Choose(player, f"desk.{which}", (*choices(state, which), *back)))
+            cues.append(Choose(player, f"desk.{which}", (*choices(state, which, player), *back)))
+    if _all_told(state):
+        cues.append(Press(state.host, CALL, "cue.score"))
     return tuple(cues)
 
 
+def _all_told(state: State) -> bool:
+    return all(question(state, player) is None for player in state.present)
+
+
 def apply(state: State, move: Move) -> Step[State] | Refusal:
-    """An answer at the desk; when all have answered the round is scored."""
+    """An answer at the desk; when all have answered whoever leads has the round scored."""
+    if isinstance(move, Pressed) and (move.player, move.button) == (state.host, CALL) and _all_told(state):
+        return _scored(state, _told(state))
     if not isinstance(move, Chosen) or not move.cue.startswith("desk") or move.player not in state.present:
         return Refusal("RESC-SCO-07", "scores_first", aloud=False)
     which, told = question(state, move.player), dict(state.pupils[move.player].told)
-    did = Say("did.told", {"name": move.player})
     if move.option == "back" and which != QUESTIONS[0]:
         place = QUESTIONS.index(which) if which is not None else len(QUESTIONS)
         told.pop(f"{QUESTIONS[place - 1]}{state.flow.round}")
-        return step(state, did, pupils=pupil(state, move.player, told=told))
-    if which is None or move.cue != f"desk.{which}" or move.option not in choices(state, which):
+        return step(
+            state, Say("did.told_back", {"name": move.player}), pupils=pupil(state, move.player, told=told)
+        )
+    if which is None or move.cue != f"desk.{which}" or move.option not in choices(state, which, move.player):
         return Refusal("RESC-SCO-07", "no_such_score", {"option": move.option}, aloud=False)
     told[f"{which}{state.flow.round}"] = int(move.option)
-    after = replace(state, pupils=pupil(state, move.player, told=told), did=did)
-    if any(question(after, player) is not None for player in after.present):
-        return Step(after)
-    return _scored(after, _told(after))
+    did = Say(f"did.told_{which}", {"name": move.player, "count": int(move.option)})
+    return step(state, did, pupils=pupil(state, move.player, told=told))
 
 
 def _told(state: State) -> tuple[Point, ...]:
@@ -100,6 +120,16 @@ def _told(state: State) -> tuple[Point, ...]:
                 values = {"count": count, "round": number}
                 lines.append(Point(player, count, RULES[which], f"score.{which}_told", values))
     return tuple(lines)
+
+
+def badge_words(state: State, badge: str, key: str) -> Say:
+    """A badge by its number on the sheet and, where the sheet is known, by what it asks: "<key>_koalas" and so on."""
+    number = list(state.badges.points).index(badge) + 1
+    known = {each.id: each for each in state.board.badges} if state.board is not None else {}
+    if badge not in known:
+        return Say(key, {"badge": number})
+    own = known[badge]
+    return Say(f"{key}_{own.needs}", {"badge": number, "area": own.of, "count": own.count})
 
 
 def totals(state: State) -> dict[str, int]:
@@ -122,12 +152,11 @@ def counted(state: State, player: Player) -> tuple[int, int]:
 def final(state: State) -> Score:
     """Every point so far with its reason, the totals, and who leads or has won."""
     badges = tuple(
-        Point(player, points, "RESC-BAD-03", "score.badge", {"badge": badge})
+        Point(player, points, "RESC-BAD-03", say.key, say.values)
         for player, own in state.badges.got.items()
         for badge, points in own.items()
+        for say in (badge_words(state, badge, "score.badge"),)
     )
-    numbers = {badge: n for n, badge in enumerate(state.badges.points, 1)}
-    badges = tuple(replace(p, values={"badge": numbers[str(p.values["badge"])]}) for p in badges)
     lines = (*(line for lines in state.rounds for line in lines), *badges)
     sums = totals(state)
     koalas = {player: counted(state, Player(player))[0] for player in sums}
@@ -157,7 +186,7 @@ def legal_tie(state: State) -> tuple[Cue, ...]:
     """The tied players count their circled koalas."""
     sums = totals(state)
     return tuple(
-        Choose(player, f"desk.{KOALAS}", choices(state, KOALAS))
+        Choose(player, f"desk.{KOALAS}", choices(state, KOALAS, player))
         for player in state.playing
         if sums[player] == max(sums.values()) and KOALAS not in state.pupils[player].told
     )
@@ -168,8 +197,12 @@ def apply_tie(state: State, move: Move) -> Step[State] | Refusal:
     open_ones = {cue.player for cue in legal_tie(state) if isinstance(cue, Choose)}
     if not isinstance(move, Chosen) or move.cue != f"desk.{KOALAS}" or move.player not in open_ones:
         return Refusal("RESC-END-05", "scores_first", aloud=False)
-    if move.option not in choices(state, KOALAS):
+    if move.option not in choices(state, KOALAS, move.player):
         return Refusal("RESC-END-05", "no_such_score", {"option": move.option}, aloud=False)
     told = {**state.pupils[move.player].told, KOALAS: int(move.option)}
-    after = step(state, Say("did.told", {"name": move.player}), pupils=pupil(state, move.player, told=told))
+    after = step(
+        state,
+        Say("did.told_circled", {"name": move.player, "count": int(move.option)}),
+        pupils=pupil(state, move.player, told=told),
+    )
     return after if legal_tie(after.state) else enter_tie(after.state)

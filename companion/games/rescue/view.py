@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.games.rescue.drafts import numbers
 from companion.games.rescue.play_badges import claimable
-from companion.games.rescue.play_score import final, totals
+from companion.games.rescue.play_score import badge_words, final, totals
 from companion.games.rescue.rules_bonus import targets
 from companion.games.rescue.rules_draw import PLANT, REHOME, name, names, shapes, singles
 from companion.games.rescue.rules_map import Badge, Cell, Map
@@ -25,7 +25,8 @@ PEOPLE = 5  # so many are named in a sentence, more are counted
 
 def view(state: State, viewer: Viewer, cues: Cues) -> View:
     """Plain data for a screen. Drafts and the sheets behind them are in nobody's view but their owner's."""
-    waiting = dict.fromkeys(cue.player for cue in cues if isinstance(cue, Press | Choose))
+    asked = [cue.player for cue in cues if isinstance(cue, Press | Choose) and not cue.aside]
+    waiting = dict.fromkeys(drawing(state) if state.phase == "draw" else asked)
     sums = totals(state)
     told = {
         "game": "rescue",
@@ -47,6 +48,7 @@ def view(state: State, viewer: Viewer, cues: Cues) -> View:
         "sheets": {player: _summary(state, player, sums[player]) for player in state.playing},
         "badges": _badges(state),
         "claims": _claims(state),
+        "words": _words(state),
         "map": None if state.board is None else state.board.plain,
         "prompt": plain_say(prompt(state)),
         "did": plain_say(state.did),
@@ -114,6 +116,11 @@ def _claims(state: State) -> dict[str, object]:
     if state.phase != "badges":
         return {}
     return {player: list(claimable(state, player)) for player in state.present}
+
+
+def _words(state: State) -> dict[str, object]:
+    """What options that are names of the sheet's own are called."""
+    return {badge: plain_say(badge_words(state, badge, "badge.option")) for badge in state.badges.points}
 
 
 def _asks(badge: Badge | None) -> dict[str, object]:

@@ -11,7 +11,7 @@ from rescue_table import SHELF, Game
 
 from companion.edges.screen.projection import Projection
 from companion.table import crank
-from companion.table.cues import Choose, Roll
+from companion.table.cues import Choose, Press, Roll, Wait
 from companion.table.events import Undone
 from companion.table.game import Refusal
 
@@ -217,7 +217,7 @@ def test_a_number_is_said_with_its_turn_and_shape_and_the_counter_keeps_it() -> 
     """RESC-TUR-03, RESC-TUR-04, RESC-TUR-05: thirty squares, the number rolled, its shape."""
     game = Game(1)
     game.turn(5)
-    said = next(say for say in game.said if say.key == "say.rolled")
+    said = next(say for say in game.said if say.key == "say.rolled_full")
     assert dict(said.values) == {"turn": 1, "number": "@die_5", "shape": "@shape.5"}
     assert game.me("P1")["numbers"] == [5]
 
@@ -356,12 +356,16 @@ def test_light_mode_is_clock_die_badges_and_desk() -> None:
         assert game.call() is None
         if turn in (15, 30):
             assert game.choose("P1", "desk.trees", "99").code == "no_such_score"
-            for player, answers in (("P1", ("2", "1", "0")), ("P2", ("3", "1", "2"))):
+            assert game.call().code == "scores_first"
+            mine = ("2", "1", "0" if turn == 15 else "3")
+            for player, answers in (("P1", mine), ("P2", ("3", "1", "2"))):
                 for which, answer in zip(("trees", "koalas", "hospitals"), answers, strict=True):
                     assert game.choose(player, f"desk.{which}", answer) is None
                 if player == "P1":
                     assert game.choose(player, "desk", "back") is None
                     assert game.choose(player, "desk.hospitals", "3") is None
+            assert game.phase == "score"  # whoever answered last can mend that, too
+            assert game.call() is None
     assert game.phase == "over" or set(game.chooses("desk.circled")) == {"P1", "P2"}
     score = game.look()["score"]
     assert score["totals"] == {"P1": 16, "P2": 13}
@@ -380,6 +384,7 @@ def test_a_tie_on_paper_is_broken_by_counted_koalas() -> None:
             for player in ("P1", "P2"):
                 for which in ("trees", "koalas", "hospitals"):
                     assert game.choose(player, f"desk.{which}", "1") is None
+            assert game.call() is None
     assert game.phase == "tie"
     assert game.choose("P1", "desk.circled", "20") is None
     assert game.choose("P1", "desk.circled", "21").code == "scores_first"
@@ -416,7 +421,6 @@ def test_any_answer_to_an_open_cue_is_accepted_and_a_journal_folds_to_the_same(
 ) -> None:
     import random
 
-    from companion.table.cues import Press, Wait
     from companion.table.events import Chosen, Pressed, Rang, Rolled
 
     chance = random.Random(seed)
