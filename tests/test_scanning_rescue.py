@@ -18,7 +18,7 @@ from companion.games.rescue.maps import practice
 from companion.games.rescue.rules_sheet import fresh
 from companion.games.rescue.sheet_layout import layout
 from companion.games.rescue.sheet_marks import marked
-from companion.scanning.rescue import Heap, Wishes, command, sheeted
+from companion.scanning.rescue import Heap, Wishes, command, reader, seen, sheeted
 from companion.vision.sheet import Mark, Seen
 
 sys.path.insert(0, str(Path(__file__).parent / "vision"))
@@ -119,6 +119,27 @@ def test_a_doubtful_circle_and_a_missing_first_round_are_asked_and_answered(tmp_
     assert code == 0
     assert answer["table"]["players"]["Mia"]["round2"]["trees"] == ["A-a1", "A-b1"]
     assert answer["totals"] == {"Mia": 4}
+
+
+def test_what_was_read_can_be_looked_at(tmp_path: Path) -> None:
+    """A ring lies round each filled circle of the photograph, a square round a doubtful one, nothing round others."""
+    own = frozenset({"tree:A-a1", "tree:B-a1"})
+    file, folder = saved(tmp_path, "mia", own, 8), tmp_path / "seen"
+    folder.mkdir()
+    told = CliRunner().invoke(command, [f"Mia={file}", "--look", str(folder), "--round1", "Mia=0"]).output
+    assert f"2 of {len(CIRCLES)} circles are marked, 0 doubtful" in told and str(folder / "Mia-1.png") in told
+    grey, drawn_in = cv2.imread(file, cv2.IMREAD_GRAYSCALE), cv2.imread(str(folder / "Mia-1.png"))
+    sight, _ = seen(reader(), grey, BOARD)
+    assert sight.filled == own
+    added = (drawn_in != cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)).any(2)
+    for mark in sight.marks:
+        x, y, r = mark.at
+        around = added[int(y - 2 * r) : int(y + 2 * r), int(x - 2 * r) : int(x + 2 * r)]
+        if mark.id in own:
+            assert around.any() and not added[int(y), int(x)]
+    assert added.sum() < 4 * len(own) * 16 * max(mark.at[2] for mark in sight.marks) ** 2
+    wrong = CliRunner().invoke(command, [f"Mia={file}", "--look", str(tmp_path / "no")])
+    assert wrong.exception is not None and "there is no such folder" in str(wrong.exception)
 
 
 def test_reasons_are_told_in_both_languages(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import field
@@ -33,6 +34,7 @@ from companion.games.rescue.sheet_layout import (
     sheet_number,
 )
 from companion.games.rescue.sheet_marks import Told, told
+from companion.scanning.rescue_shown import kept
 from companion.shelf import phrases
 from companion.table.things import value
 from companion.telling import BadOption, text_of
@@ -176,11 +178,14 @@ def scanned(words: tuple[str, ...], given: Mapping[str, Any], echo: Any) -> bool
     if given["camera"] is not None:
         grab = device(given["camera"])
         for who in words:
-            sight = _before_camera(who, grab, reading, wishes)
+            sight = _before_camera(who, grab, reading, wishes, _file(given["looked"], who, 1))
             players.append(sheeted(Heap(who, ("camera",)), [sight], wishes))
     else:
         for heap in heaps(words):
-            sights = [_pictured(file, reading, wishes, notes) for file in heap.files]
+            sights = [
+                _pictured(file, reading, wishes, notes, _file(given["looked"], heap.who, number))
+                for number, file in enumerate(heap.files, 1)
+            ]
             players.append(sheeted(heap, sights, wishes))
     table = {"map": map_text(wishes.board), "players": {one.who: dict(one.given) for one in players}}
     questions = [question for one in players for question in one.questions]
@@ -212,7 +217,17 @@ def _tell(players: list[Sheeted], table: Mapping[str, Any], wishes: Wishes, echo
         echo(words.text(wishes.lang, key, {"name": who, "circle": what}))
 
 
-def _pictured(file: str, reading: Reader, wishes: Wishes, notes: list[str]) -> Seen:
+def _file(folder: str | None, who: str, number: int) -> Path | None:
+    """Where the picture of a player's sheet with what was read goes, if anywhere."""
+    if folder is None:
+        return None
+    if not Path(folder).is_dir():
+        raise BadOption(f"--look {folder}: there is no such folder. Name a folder that exists")
+    plain = re.sub(r"[^\w-]", "_", who)
+    return Path(folder) / f"{plain}-{number}.png"
+
+
+def _pictured(file: str, reading: Reader, wishes: Wishes, notes: list[str], look: Path | None) -> Seen:
     try:
         grey = picture(Path(file))
     except BadPicture as fault:
@@ -220,7 +235,13 @@ def _pictured(file: str, reading: Reader, wishes: Wishes, notes: list[str]) -> S
     sight, number = seen(reading, grey, wishes.board)
     if sight.fault:
         raise BadOption(f"{file}: " + _fault(sight.fault, wishes.lang))
-    notes.append(phrases()[GAME].text(wishes.lang, "scan.sheet", {"file": file, "number": number or "?"}))
+    words = phrases()[GAME]
+    notes.append(words.text(wishes.lang, "scan.sheet", {"file": file, "number": number or "?"}))
+    counts = {"filled": len(sight.filled), "doubtful": len(sight.doubtful), "all": len(sight.marks)}
+    notes.append(words.text(wishes.lang, "scan.read", counts))
+    if look is not None:
+        kept(grey, sight, look)
+        notes.append(words.text(wishes.lang, "scan.look", {"file": str(look)}))
     return sight
 
 
@@ -228,7 +249,7 @@ def _fault(code: str, lang: str) -> str:
     return phrases()[GAME].text(lang, f"scan.{code}", {})
 
 
-def _before_camera(who: str, grab: Any, reading: Reader, wishes: Wishes) -> Seen:
+def _before_camera(who: str, grab: Any, reading: Reader, wishes: Wishes, look: Path | None) -> Seen:
     """One sheet after the other under the camera; Enter takes the picture, again as long as it cannot be read."""
     words = phrases()[GAME]
     while True:
@@ -240,6 +261,8 @@ def _before_camera(who: str, grab: Any, reading: Reader, wishes: Wishes) -> Seen
             continue
         sight, _ = seen(reading, frame, wishes.board)
         if not sight.fault:
+            if look is not None:
+                kept(frame, sight, look)
             return sight
         click.echo(_fault(sight.fault, wishes.lang), err=True)
 
@@ -299,6 +322,9 @@ def printed(output: str, given: Mapping[str, Any]) -> str:
     "--illegal", default="table_decides", show_default=True, type=click.Choice(_ILLEGAL),
     help="Marks that cannot be: ask, take them back, or let them stay.",
 )  # fmt: skip
+@click.option(
+    "--look", "looked", default=None, metavar="FOLDER", help="Save each picture with what was read drawn in."
+)
 @click.option("--print", "output", default=None, metavar="PDF", help="Print empty sheets instead.")
 @click.option("--sheets", default="1-4", show_default=True, help="Which sheets to print, 7 or 1-30.")
 @click.option("--paper", default="a4", show_default=True, type=click.Choice(["a4", "letter"]))
@@ -310,6 +336,7 @@ def command(images: tuple[str, ...], **given: Any) -> None:
     \b
     companion scan rescue --print sheets.pdf --sheets 1-30
     companion scan rescue Mia=mia.jpg Paul=paul15.jpg,paul30.jpg
+    companion scan rescue Mia=mia.jpg --look .       see in Mia-1.png what was read
     companion scan rescue Mia=mia.jpg --mark Mia:tree:A-a1=open --round1 Mia=5
     companion scan rescue --camera 0 Mia Paul        press Enter for each sheet
     """

@@ -63,6 +63,7 @@ class Mark:
     id: str
     state: str
     ink: float
+    at: tuple[float, float, float] = (0.0, 0.0, 0.0)  # px: its centre in the picture, and its radius
 
 
 @value
@@ -92,10 +93,10 @@ def read(grey: Grey, readings: Iterable[Reading], blank: Blank) -> Seen:
     }
     if len(quads) < NEEDED:
         return Seen((), "corners")
-    flat, fault = _flattened(grey, quads, blank)
-    if flat is None:
+    to_mm, fault = _laid(quads, blank)
+    if to_mm is None:
         return Seen((), fault)
-    ink, paper = _ink(flat)
+    ink, paper = _ink(_flattened(grey, to_mm, blank))
     spots = np.array([(circle.x, circle.y) for circle in blank.circles], np.float64)
     radius = float(np.median([circle.r for circle in blank.circles]))
     spots = spots + _bend(ink, spots, radius)
@@ -108,15 +109,15 @@ def read(grey: Grey, readings: Iterable[Reading], blank: Blank) -> Seen:
     around = [_around(ink, x, y, circle.r) for (x, y), circle in zip(spots, blank.circles, strict=True)]
     rim = float(np.median([dark for _, dark in around]))
     marks = []
-    for circle, inside, dark, own, (share, traced) in zip(
-        blank.circles, within, inks, floors, around, strict=True
+    for circle, inside, dark, own, (share, traced), at in zip(
+        blank.circles, within, inks, floors, around, _pictured(to_mm, spots, radius), strict=True
     ):
         state = _state(float(dark - own), grain)
         if state == "filled" and not _drawn(inside, float(own)):
             state = "doubtful"
         if state == "open" and (dark - floor > INKED or share >= ROUND or traced > rim + TRACED):
             state = "doubtful"
-        marks.append(Mark(circle.id, state, round(float(dark), 4)))
+        marks.append(Mark(circle.id, state, round(float(dark), 4), at))
     return Seen(tuple(marks))
 
 
@@ -142,8 +143,8 @@ def _corners_mm(place: tuple[float, float, float]) -> NDArray[np.float64]:
     return np.array([(x, y), (x + side, y), (x + side, y + side), (x, y + side)])
 
 
-def _flattened(grey: Grey, quads: Mapping[int, NDArray[np.float64]], blank: Blank) -> tuple[F32 | None, str]:
-    """The sheet from above, PX pixels a mm, 0 to 1; None and why if it cannot be laid flat."""
+def _laid(quads: Mapping[int, NDArray[np.float64]], blank: Blank) -> tuple[NDArray[np.float64] | None, str]:
+    """The homography from the picture to mm of the sheet; None and why if it cannot be laid flat."""
     image = np.concatenate(list(quads.values()))
     paper = np.concatenate([_corners_mm(blank.corners[id]) for id in quads])
     # The outer edge of a marker is the outer edge of its pixels: centres lie at whole numbers.
@@ -155,14 +156,26 @@ def _flattened(grey: Grey, quads: Mapping[int, NDArray[np.float64]], blank: Blan
         return None, "bent"
     sides = [float(np.linalg.norm(np.diff(quad, axis=0), axis=1).min()) for quad in quads.values()]
     scales = [side / blank.corners[id][2] for side, id in zip(sides, quads, strict=True)]
-    if min(scales) < COARSE:
-        return None, "coarse"
-    scale = np.diag([PX, PX, 1.0])
-    size = (round(blank.wide * PX), round(blank.high * PX))
+    return (None, "coarse") if min(scales) < COARSE else (np.asarray(to_mm, np.float64), "")
+
+
+def _flattened(grey: Grey, to_mm: NDArray[np.float64], blank: Blank) -> F32:
+    """The sheet from above, PX pixels a mm, 0 to 1."""
+    scale, size = np.diag([PX, PX, 1.0]), (round(blank.wide * PX), round(blank.high * PX))
     flat = cv2.warpPerspective(
         grey, scale @ to_mm, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return flat.astype(np.float32) / 255.0, ""
+    return flat.astype(np.float32) / np.float32(255.0)
+
+
+def _pictured(
+    to_mm: NDArray[np.float64], spots: NDArray[np.float64], radius: float
+) -> list[tuple[float, float, float]]:
+    """Where circles (N, 2) of the sheet lie in the picture, and how large they are there, px."""
+    ends = np.concatenate([spots, spots + np.array((radius, 0.0)), spots + np.array((0.0, radius))])
+    middle, right, down = np.split(cv2.perspectiveTransform(ends[None], np.linalg.inv(to_mm))[0], 3)
+    wide = (np.hypot(*(right - middle).T) + np.hypot(*(down - middle).T)) / 2
+    return [(float(x), float(y), float(r)) for (x, y), r in zip(middle, wide, strict=True)]
 
 
 def _ink(flat: F32) -> tuple[F32, F32]:
