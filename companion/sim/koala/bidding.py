@@ -14,6 +14,8 @@ class Bidding(People):
     def _reveal(self) -> bool:
         if self._err():
             self._press(self._somebody())
+        if self._take_up_bids():
+            return True
         just_turned = self._turned == (self.view["round"], self.view["pile"])
         if self._clean(MIDDLE, self._last_turned if just_turned else None):
             return True
@@ -26,6 +28,16 @@ class Bidding(People):
         self._turned = (self.view["round"], self.view["pile"])
         self._last_turned = self.table.turn_up()
         return True
+
+    def _take_up_bids(self) -> bool:
+        """What was laid for an auction that is over, and came to nothing, goes back into the hand."""
+        for player, cards in list(self.laid.items()):
+            lying = [card for card in cards if card in self.table.zones[MIDDLE]]
+            if self.zone_of[player] == MIDDLE and lying:
+                del self.laid[player]
+                self.table.take(player, lying, MIDDLE)
+                return True
+        return False
 
     def _auction(self) -> bool:
         first = self.view["middle"]["claims"][0] if self.view["middle"]["claims"] else []
