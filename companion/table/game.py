@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.events import Move, Setting
-from companion.table.things import Deck, Player, value
+from companion.table.things import CardId, Deck, Player, value
 
 S = TypeVar("S")
 View = Mapping[str, object]  # plain data for a screen: only str, int, float, bool, None, list, dict
@@ -100,6 +100,12 @@ def no_tales(states: tuple[object, ...]) -> tuple[Say, ...]:
     return ()
 
 
+def whole_box(state: object) -> frozenset[CardId] | None:
+    """A game with all cards of its deck."""
+    del state
+    return None
+
+
 def no_standing(state: object) -> Mapping[Player, str]:
     """A game in which nobody leads or is out before its end."""
     del state
@@ -123,3 +129,6 @@ class Game(Generic[S]):
         frozenset()
     )  # words of the game that stand where names stand: no player is called so
     standing: Callable[[S], Mapping[Player, str]] = no_standing  # who leads ("lead") or is "out", for lamps
+    box: Callable[[S], frozenset[CardId] | None] = (
+        whole_box  # the cards it is played with; None: the whole deck
+    )

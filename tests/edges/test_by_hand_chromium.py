@@ -56,6 +56,14 @@ class House:
         assert self.session is not None
         self.do(Undone(list(self.session.path())[steps].number))
 
+    def stand(self, **changes: Any) -> None:
+        """The game stands so, by whatever has happened."""
+        assert self.session is not None
+        state = replace(self.state, **changes)
+        cues = self.session.box.game.legal(state)
+        self.session = replace(self.session, head=replace(self.session.head, state=state, cues=cues))
+        self.screen.show(self.session, News())
+
     def card(self, kind: str, number: int = 0) -> CardId:
         found = [c.id for c in SHELF["karnivore"].deck.cards if c.kind == kind and c.id in self.state.box]
         return found[number]
@@ -133,18 +141,86 @@ def test_what_two_crowns_fetched_and_what_a_hunt_took_is_told_by_the_list_though
 ) -> None:
     house.tribe_phase("crown crown koala koala koala")
     king, work = house.state.kings[MIA], house.card("workbear", 0)
-    tribes = {MIA: (), PAUL: (work,)}
-    assert house.session is not None
-    head = replace(house.session.head, state=replace(house.state, tribes=tribes))
-    house.session = replace(house.session, head=head)
+    house.stand(tribes={MIA: (), PAUL: (work,)})
     with Watched(browser, 412, 915) as page:
         hand = by_hand(page, house, "tribe A")
         tiles = hand.get_by_label("What lies there").locator(".tile")
         expect(tiles).to_have_text(lies(house, king))
         house.do(Chosen(MIA, "act", "crowns"), Chosen(MIA, "crowns", f"Paul:{work.replace('-', ':')}"))
         expect(tiles).to_have_text(lies(house, work, king))
-        gone = replace(house.state, tribes={MIA: (), PAUL: ()}, discarded=(work,))
-        house.session = replace(house.session, head=replace(house.session.head, state=gone))
-        house.do(Chosen(MIA, "act", "end"))
-        house.undo()
+        house.stand(tribes={MIA: (), PAUL: ()}, discarded=(work,))
         expect(tiles).to_have_text(lies(house, king))
+
+
+def entered(page: Page, house: House, lang: str = "en") -> None:
+    page.goto(f"{house.address}/op?lang={lang}")
+    page.locator(".pin input").fill(PIN)
+    page.locator(".pin button").click()
+
+
+def test_a_zone_offers_what_may_lie_there_with_its_symbols_and_no_card_that_is_not_in_the_box(
+    browser: Browser, house: House
+) -> None:
+    house.put(Opened(Setting("karnivore", (MIA, PAUL), {}, 3)))
+    house.do(Chosen(MIA, "starter", "Mia"))
+    deck = SHELF["karnivore"].deck
+    box = {deck.face(card) for card in house.state.box}
+    with Watched(browser, 412, 915) as page:
+        hand = by_hand(page, house, "menu")
+        fit = hand.locator(":scope > .faces .tile")
+        wanted = {c.face for c in deck.cards if c.kind in ("animal", "back")} & box
+        expect(fit).to_have_count(len(wanted))
+        assert len(set(fit.all_inner_texts())) == len(wanted)  # no name twice
+        expect(fit.first.locator(".ka-symbol")).to_have_count(2)
+        hand.locator("summary", has_text="Choose other cards").click()
+        rest = hand.locator("details .faces .tile")
+        names = phrases()["karnivore"].texts["en"]
+        offered = {text.strip() for text in [*fit.all_inner_texts(), *rest.all_inner_texts()]}
+        assert offered == {
+            names[face] for face in box if not face.startswith(("crown", "spear", "koala", "skull"))
+        }
+
+
+def test_a_choice_is_told_in_words_a_number_only_where_two_cards_are_alike_and_no_deed_is_offered_twice(
+    browser: Browser, house: House
+) -> None:
+    house.put(Opened(Setting("karnivore", (MIA, PAUL), {}, 3)))
+    with Watched(browser, 412, 915) as page:
+        entered(page, house)
+        for name in ("Mia", "Paul"):  # "Who begins?"
+            expect(page.locator("section").first.get_by_role("button", name=name)).to_have_count(1)
+    house.session = None
+    house.tribe_phase("crown crown spear koala koala")
+    alike = [c.id for c in SHELF["karnivore"].deck.cards if c.face == "larderbear"][:2]
+    house.stand(tribes={MIA: (), PAUL: (*alike, house.card("workbear"))})
+    house.do(Chosen(MIA, "act", "crowns"))
+    with Watched(browser, 412, 915) as page:
+        entered(page, house)
+        options = page.locator("section").first.locator("button")
+        expect(options).to_have_text(["Paul: Larderbear 01", "Paul: Larderbear 02", "Paul: Fishbear", "back"])
+        house.do(Chosen(MIA, "crowns", "back"))
+        expect(page.get_by_role("button", name="end the turn")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("lang", "die"), [("en", "skull"), ("de", "Totenkopf")])
+def test_dice_marked_for_a_re_roll_and_faces_tapped_already_are_seen_where_they_are_chosen(
+    browser: Browser, house: House, lang: str, die: str
+) -> None:
+    house.put(Opened(Setting("karnivore", (MIA, PAUL), {}, 3)))
+    house.do(Chosen(MIA, "starter", "Mia"))
+    animals = [house.card("animal", n) for n in range(3)]
+    house.do(
+        Shown(MENU, (*animals, house.card("back", 5))),
+        Chosen(MIA, "kings", "by_chance"),
+        Pressed(MIA, BID, 1),
+    )
+    with Watched(browser, 412, 915) as page:
+        entered(page, house, lang)
+        asked = page.locator("section").first
+        house.do(Chosen(MIA, "dice", "skull"))
+        expect(asked.get_by_text(die, exact=True).first).to_be_visible()
+        for face in ["skull", "spear", "crown", "koala"]:
+            house.do(Chosen(MIA, "dice", face))
+        house.do(Chosen(MIA, "reroll", "2:koala"))
+        expect(asked.locator("button[aria-pressed=true]")).to_have_count(1)
+        expect(asked.locator("button[aria-pressed=true]")).to_contain_text("2")

@@ -27,7 +27,7 @@ from companion.table.crank import Box, Shelf
 from companion.table.events import Corrected
 from companion.table.game import Operator, Refusal
 from companion.table.phrases import Phrases
-from companion.table.things import CardId, Player
+from companion.table.things import Card, CardId, Deck, Player
 from companion.wire import screen_message
 from companion.wire.screen_message import BadMessage
 
@@ -143,7 +143,9 @@ class Pages:
         box = self._boxes().get(request.path_params["game"])
         if box is None:
             return PlainTextResponse("there is no such game", 404)
-        return json_answer({"cards": [[card.id, card.face, card.kind] for card in box.deck.cards]})
+        return json_answer(
+            {"cards": [[card.id, card.face, card.kind, _shows(box.deck, card)] for card in box.deck.cards]}
+        )
 
     async def _games(self, request: Request) -> Response:
         """What can be opened, with the options that leave a choice."""
@@ -305,6 +307,19 @@ async def _drawn(address: str) -> Response:
     if drawn is None:
         return PlainTextResponse("this table has no address for phones", 404)
     return Response(drawn, media_type="image/svg+xml")
+
+
+def _shows(deck: Deck, card: Card) -> list[str]:
+    """The symbols on a card's face, where its deck tells them."""
+    facts = deck.facts.get(card.face, {})
+    found = next((facts[word] for word in ("symbols", "animals", "of") if word in facts), [])
+    return (
+        [found]
+        if isinstance(found, str)
+        else [str(each) for each in found]
+        if isinstance(found, list)
+        else []
+    )
 
 
 def _common(phrases: Mapping[str, Phrases], lang: str) -> dict[str, Any]:

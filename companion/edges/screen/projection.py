@@ -145,6 +145,7 @@ class Projection:
             "game": game,
             "board": f"{game}.js" in has,
             "seat": f"{game}_seat.js" in has,
+            "faces": f"{game}_cards.js" in has,
             "css": f"{game}.css" in has,
         }
 
@@ -159,6 +160,7 @@ class Projection:
             "count": len(path),
             "ahead": [self._step(session, node) for node in _ahead(session)],
             "left": [self._step(session, node) for node in _elsewhere(session, path)],
+            "absent": _absent(session),
             "seen": sorted({card for node in path for card in _cards(session, node.event)}),
         }
 
@@ -220,6 +222,12 @@ def _plain_news(news: News, lang: str) -> dict[str, Any]:
             for run in news.clocks
         ],
     }  # fmt: skip
+
+
+def _absent(session: Session) -> list[str]:
+    """The cards of the deck that this game is played without."""
+    box = session.box.game.box(session.state)
+    return [] if box is None else [card.id for card in session.box.deck.cards if card.id not in box]
 
 
 def _ahead(session: Session) -> list[Node]:

@@ -8,6 +8,21 @@ export const number = (card) => card.slice(card.lastIndexOf("-") + 1);
 
 const freeOf = (deck, of, taken) => deck.filter(([id, face]) => face === of && !taken.includes(id)).map(([id]) => id);
 
+let Own = null; // how the game draws its faces, where it does
+export const draws = (Face) => { Own = Face; };
+
+// The picture of a face: the game's own, else that of all games.
+export function Drawn({ deck, of, game }) {
+  const [, , kind, shows] = deck.find(([, face]) => face === of) || [];
+  return Own ? html`<${Own} of=${of} kind=${kind} shows=${shows || []} game=${game}/>` : html`<${Picture} of=${of}/>`;
+}
+
+const FEW = 12; // other faces that still stand beside those that are wanted
+
+function Faces({ game, deck, faces, cards, lay }) {
+  return html`<div class="row faces">${faces.map((face) => html`<button class="tile" key=${face} disabled=${!freeOf(deck, face, cards).length} onClick=${() => lay(face)}><${Drawn} deck=${deck} of=${face} game=${game}/>${named(game, face)}</button>`)}</div>`;
+}
+
 // Which of several equal cards was laid: the others of its face, to take its place. None of them looks chosen.
 function Numbers({ game, deck, of, taken, pick }) {
   const others = freeOf(deck, faceOf(deck, of), taken);
@@ -35,7 +50,10 @@ export function Cards({ game, deck, start, likely, seen, send, label, exactly, s
   const give = async (wanted) => { mark(Infinity); mark((await send(wanted)) || 0); };
   const [newest, last] = useState(null); // the card laid last: another one of its face may be meant
   const [replaced, replace] = useState(null); // the card that the next one takes the place of
-  const faces = [...new Set([...likely, ...deck.map(([, face]) => face)])];
+  const known = new Set(deck.map(([, face]) => face));
+  const wanted = likely.filter((face) => known.has(face));
+  const others = [...known].filter((face) => !wanted.includes(face));
+  const folded = wanted.length > 0 && others.length > FEW && !stood;
   const put = (card, instead) => {
     set(instead ? cards.map((each) => (each === instead ? card : each)) : ahead(card) ? [card, ...cards] : [...cards, card]);
     replace(null);
@@ -44,11 +62,12 @@ export function Cards({ game, deck, start, likely, seen, send, label, exactly, s
   const lay = (face) => { const free = freeOf(deck, face, cards); put(free.find((id) => !seen.includes(id)) || free[0], replaced); };
   const same = stood && stood.join() === cards.join();
   return html`<div class="row" role="group" aria-label=${w("lies_there")}>${cards.length ? cards.map((card) => html`<button class="tile" key=${card} aria-pressed=${replaced === card}
-      onClick=${() => { last(null); replace(replaced === card ? null : card); }}><${Picture} of=${faceOf(deck, card)}/>${named(game, faceOf(deck, card))} ${number(card)}</button>`) : html`<span class="quiet">${w("nothing_lies")}</span>`}</div>
+      onClick=${() => { last(null); replace(replaced === card ? null : card); }}><${Drawn} deck=${deck} of=${faceOf(deck, card)} game=${game}/>${named(game, faceOf(deck, card))} ${number(card)}</button>`) : html`<span class="quiet">${w("nothing_lies")}</span>`}</div>
     ${replaced && html`<div class="row"><b>${w("replace", { card: `${named(game, faceOf(deck, replaced))} ${number(replaced)}` })}</b>
       <button onClick=${() => { set(cards.filter((each) => each !== replaced)); replace(null); }}>${w("take_away")}</button></div>`}
     ${newest && html`<${Numbers} game=${game} deck=${deck} of=${newest} taken=${cards} pick=${(card) => put(card, newest)}/>`}
-    <div class="row faces">${faces.map((face) => html`<button class="tile" key=${face} disabled=${!freeOf(deck, face, cards).length} onClick=${() => lay(face)}><${Picture} of=${face}/>${named(game, face)}</button>`)}</div>
+    <${Faces} game=${game} deck=${deck} faces=${folded ? wanted : [...wanted, ...others]} cards=${cards} lay=${lay}/>
+    ${folded && html`<details><summary>${w("other_cards")}</summary><${Faces} game=${game} deck=${deck} faces=${others} cards=${cards} lay=${lay}/></details>`}
     <div class="row"><button class="main" disabled=${same || sent > 0} onClick=${() => give(cards)}>${label}</button>${same && html`<span class="quiet">${w("stood_there")}</span>`}
       ${exactly && html`<button disabled=${sent > 0} onClick=${() => give(exactly)}>${w("as_wanted")}</button>`}</div>`;
 }

@@ -1,11 +1,12 @@
 // The operator's page: answer every open cue by hand, mend a reading, go back, begin a game.
 import { html, render, useEffect, useState } from "./preact-htm.js";
-import { Cards, faceOf, number } from "./cards.js";
+import { Questions } from "./asked.js";
+import { Cards, Drawn, draws, faceOf, number } from "./cards.js";
 import { Live } from "./live.js";
-import { setup } from "./panels.js";
-import { Badge, Picture } from "./pictures.js";
+import { pictures, setup } from "./panels.js";
+import { Badge } from "./pictures.js";
 import { Speech } from "./voice.js";
-import { face, has, knows, language, load, option, refused, say, w } from "./text.js";
+import { face, has, knows, language, load, presses, refused, say, w } from "./text.js";
 
 const look = new URLSearchParams(location.search).get("look");
 if (look === "dark" || look === "light") document.documentElement.dataset.look = look;
@@ -32,6 +33,8 @@ async function act(live, what, args) {
 }
 
 const zone = (game, name) => (has(game, `zone.${name}`) ? say(game, { key: `zone.${name}` }) : name);
+// Whose a zone is, where it is somebody's.
+const owned = (state, name) => { const of = ((state.view && state.view.places) || {})[name]; return of ? `${zone(state.game, name)} (${of})` : zone(state.game, name); };
 const who = (state, name) => html`<${Badge} index=${state.view.players.indexOf(name)}/>${name}`;
 
 // All presses for one reason in one row: six people who may bid are six buttons under one word. Where somebody has
@@ -47,16 +50,9 @@ function Presses({ live, cues }) {
   });
 }
 
-function Question({ live, cue }) {
-  const { state } = live;
-  const asked = has(state.game, `ask.${cue.cue}`) ? say(state.game, { key: `ask.${cue.cue}` }) : cue.cue;
-  return html`<div><h3 class="row">${who(state, cue.player)}: ${asked}</h3><div class="row">${cue.options.map((name) => html`<button key=${name}
-    onClick=${() => act(live, "choose", { player: cue.player, cue: cue.cue, option: name })}>${option(state.game, name)}</button>`)}${!cue.options.length && html`<small class="quiet">${w("own_phone")}</small>`}</div></div>`;
-}
-
 function Zone({ live, cue, deck }) {
   const { state } = live;
-  return html`<details><summary>${w("show_by_hand", { zone: zone(state.game, cue.zone) })}</summary>
+  return html`<details><summary>${w("show_by_hand", { zone: owned(state, cue.zone) })}</summary>
     <${Cards} game=${state.game} deck=${deck} start=${cue.lying} likely=${cue.faces} first=${cue.first || []} seen=${state.seen} exactly=${cue.exactly} rev=${state.rev}
       label=${w("lies_so")} send=${(cards) => act(live, "show", { zone: cue.zone, cards })}/></details>`;
 }
@@ -64,13 +60,16 @@ function Zone({ live, cue, deck }) {
 function Answer({ live, deck }) {
   const { state } = live;
   const of = (kind) => state.cues.filter((cue) => cue.is === kind);
+  const pressed = presses(state.game, state.cues);
+  const asked = (aside) => html`<${Questions} live=${live} cues=${of("choose").filter((cue) => Boolean(cue.aside) === aside)} act=${act} who=${who}/>
+    <${Presses} live=${live} cues=${pressed.filter((cue) => Boolean(cue.aside) === aside)}/>`;
   if (!state.cues.length) return html`<section><h2>${w("over")}</h2></section>`;
   return html`<section><h2>${w("answer")}</h2>
-    ${of("choose").map((cue) => html`<${Question} key=${cue.player + cue.cue} live=${live} cue=${cue}/>`)}
-    <${Presses} live=${live} cues=${of("press")}/>
+    ${asked(false)}
     ${of("wait").length > 0 && html`<div class="row">${of("wait").map((cue) => html`<button key=${cue.name + cue.lap} onClick=${() => act(live, "ring", { name: cue.name, lap: cue.lap })}>${w("ring_now", { clock: w(`clock.${cue.name}`) })}</button>`)}</div>`}
     ${of("roll").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${{ ...cue, lying: [], faces: [...new Set(deck.filter(([, , kind]) => kind === "die").map(([, name]) => name))] }} deck=${deck.filter(([, , kind]) => kind === "die")}/>`)}
-    ${of("show").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${cue} deck=${deck}/>`)}</section>`;
+    ${of("show").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${cue} deck=${deck.filter(([, , kind]) => kind !== "die")}/>`)}
+    ${state.cues.some((cue) => cue.aside) && html`<details class="aside"><summary>${w("aside")}</summary>${asked(true)}</details>`}</section>`;
 }
 
 // What a correction would change, before it is made.
@@ -99,13 +98,13 @@ function Likely({ state, deck, of, want }) {
   if (!found) return null;
   if (!found.length) return html`<p class="quiet">${w("none_likely")}</p>`;
   return html`<div class="likely"><b>${w("likely")}</b><div class="row">${found.map((each) => html`<button class="tile" key=${each.out + each.in} onClick=${() => want(each.cards)}>
-    <span><${Picture} of=${faceOf(deck, each.out)}/>${face(state.game, faceOf(deck, each.out))} <small>${number(each.out)}</small></span><span><${Picture} of=${faceOf(deck, each.in)}/>→ ${face(state.game, faceOf(deck, each.in))} <small>${number(each.in)}</small></span></button>`)}</div></div>`;
+    <span><${Drawn} deck=${deck} of=${faceOf(deck, each.out)} game=${state.game}/>${face(state.game, faceOf(deck, each.out))} <small>${number(each.out)}</small></span><span><${Drawn} deck=${deck} of=${faceOf(deck, each.in)} game=${state.game}/>→ ${face(state.game, faceOf(deck, each.in))} <small>${number(each.in)}</small></span></button>`)}</div></div>`;
 }
 
 // What a step was: who won if the game ended by it, that a clock made it, that its reading was mended.
 function Did({ state, step }) {
   return html`${step.end && html`<b>${step.end.length ? w("the_end", { names: step.end.map((name) => face(state.game, name)).join(", ") }) : w("over")}</b> `}${say(state.game, step.did)}${step.zone && html` <small class="quiet">${zone(state.game, step.zone)}</small>`}
-    ${step.clock && html` <small class="quiet">⏱ ${w("by_clock")}</small>`}${step.mended && html` <small class="mended">✎ ${w("was_mended")}</small>`}`;
+    ${step.clock && html` <small class="quiet">(${w("by_clock")})</small>`}${step.mended && html` <small class="mended">✎ ${w("was_mended")}</small>`}`;
 }
 
 // A list of steps under its heading.
@@ -174,15 +173,17 @@ function Device() {
 function Pace({ state }) {
   const post = (body) => fetch("/op/tempo", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   return html`<div class="row"><button aria-pressed=${state.paused} onClick=${() => post({ paused: state.paused ? "no" : "yes" })}>${w(state.paused ? "go_on" : "rest")}</button>
-    <label class="check"><span>${w("more_time")}</span><select value=${String(state.stretch)} onChange=${(e) => post({ stretch: e.target.value })}>${["1", "1.5", "2", "3"].map((each) => html`<option value=${each}>× ${each}</option>`)}</select></label></div>`;
+    <label class="check"><span>${w("more_time")}</span><select value=${String(state.stretch)} onChange=${(e) => post({ stretch: e.target.value })}>${["1", "1.5", "2", "3"].map((each) => html`<option value=${each}>× ${language() === "de" ? each.replace(".", ",") : each}</option>`)}</select></label></div>`;
 }
 
 // Who has a phone: a lost or borrowed one is freed here.
 function Phones({ state }) {
   const { phones, join, locked } = state;
+  const without = state.view ? state.view.players.filter((name) => !phones.includes(name)) : [];
   const post = (url, body) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const release = (player) => fetch("/op/release", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ player }) });
   return html`<section><details><summary><h2>${w("phones")}</h2></summary>${join && html`<p>${w("join_at")} <b>${join.at}</b> ${w("join_with")} <b>${join.code}</b></p>`}
+    ${phones.length > 0 && without.length > 0 && html`<p>${w("phone_less", { names: without.join(", ") })}</p>`}
     ${phones.length ? html`<div class="row">${phones.map((name) => html`<button key=${name} onClick=${() => release(name)}>${w("release", { name })}</button>`)}</div>` : html`<p class="quiet">${w("no_phones")}</p>`}
     <div class="row"><button aria-pressed=${locked} onClick=${() => post("/op/lock", { locked: locked ? "no" : "yes" })}>${w(locked ? "unlock" : "lock")}</button><button onClick=${() => post("/op/code", {})}>${w("new_code")}</button></div></details></section>`;
 }
@@ -296,9 +297,11 @@ function useDeck(game) {
 
 function App({ live }) {
   const { state, status } = live;
-  const deck = useDeck(state && state.game);
+  const whole = useDeck(state && state.game);
+  const deck = state && state.absent && state.absent.length ? whole.filter(([id]) => !state.absent.includes(id)) : whole;
   const [, tick] = useState(0);
   repaint = () => tick((n) => n + 1);
+  draws(state && pictures(state, () => repaint()));
   if (status === "pin") return html`<${Pin} live=${live}/>`;
   if (!state || !knows(state.game, () => repaint())) return html`<p class="pin">${w("connecting")}</p>`;
   const leave = async () => { await fetch("/op/leave", { method: "POST" }); };

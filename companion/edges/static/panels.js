@@ -34,6 +34,11 @@ export function seat(state, again) {
   return find(state, "seat", "Seat", again);
 }
 
+// How a game draws its cards' faces: the `Face` of `panels/<game>_cards.js`; null: as all games do (or not yet).
+export function pictures(state, again) {
+  return find(state, "faces", "Face", again);
+}
+
 // What a game asks of the operator before it is opened, beyond plain options: the module `panels/<game>_setup.js`.
 export function setup(game, again) {
   if (!loaded.has(`${game}.css`)) {
@@ -51,6 +56,7 @@ function find(state, kind, wanted, again) {
     loaded.set(`${of.game}.css`, true);
     style(of.game);
   }
-  const found = panel(kind === "seat" ? `${of.game}_seat` : of.game, again);
+  const file = { seat: `${of.game}_seat`, faces: `${of.game}_cards` }[kind];
+  const found = panel(file || of.game, again);
   return found && found[wanted];
 }

@@ -5,7 +5,7 @@ import { Live } from "./live.js";
 import { seat } from "./panels.js";
 import { sentence } from "./people.js";
 import { Badge, Picture } from "./pictures.js";
-import { has, knows, language, load, newest, option, say, w } from "./text.js";
+import { has, knows, language, load, named, newest, presses as pressable, say, w } from "./text.js";
 
 const SIZES = [1, 1.2, 1.45];
 let told = null; // the last answer, shown for a while
@@ -73,18 +73,24 @@ function Question({ live, cue }) {
   const asked = has(state.game, `ask.${cue.cue}`) ? say(state.game, { key: `ask.${cue.cue}` }) : cue.cue;
   const many = cue.options.length > 4;
   return html`<section><h2>${asked}${cue.secret && html` <small>${w("secret")}</small>`}</h2><div class="choices ${many ? "many" : ""}">${cue.options.map((name) => html`<button class="big" key=${name} data-cue=${cue.cue} data-option=${name}
-    onClick=${() => act(live, "choose", { cue: cue.cue, option: name })}>${option(state.game, name)}</button>`)}</div></section>`;
+    onClick=${() => act(live, "choose", { cue: cue.cue, option: name })}>${named(state, name, cue.options)}</button>`)}</div></section>`;
 }
 
 // `own`: the questions that the game's own module asks by itself.
 function Cues({ live, own }) {
   const { state } = live;
-  const cues = (state.cues || []).filter((cue) => cue.is !== "choose" || !own.includes(cue.cue));
-  const presses = cues.filter((cue) => cue.is === "press");
-  if (!cues.length && own.length) return null;
-  if (!cues.length) return html`<p class="quiet wait">${state.over ? w("over") : w("nothing_to_do")}</p>`;
+  const all = (state.cues || []).filter((cue) => cue.is !== "choose" || !own.includes(cue.cue));
+  const cues = all.filter((cue) => !cue.aside), aside = all.filter((cue) => cue.aside);
+  return html`${cues.length ? html`<${Asked} live=${live} cues=${cues}/>` : !own.length && html`<p class="quiet wait">${state.over ? w("over") : w("nothing_to_do")}</p>`}
+    ${aside.length > 0 && html`<details class="settings"><summary>${w("aside")}</summary><div class="choices"><${Asked} live=${live} cues=${aside} small/></div></details>`}`;
+}
+
+// `small`: nobody waits for it.
+function Asked({ live, cues, small }) {
+  const { state } = live;
+  const presses = pressable(state.game, cues);
   return html`${cues.filter((cue) => cue.is === "choose").map((cue) => html`<${Question} key=${cue.cue} live=${live} cue=${cue}/>`)}
-    ${presses.map((cue) => html`<button key=${cue.button + cue.why} class="big main press" data-button=${cue.button} onClick=${() => act(live, "press", { button: cue.button })}>${say(state.game, { key: cue.why })}</button>`)}`;
+    ${presses.map((cue) => html`<button key=${cue.button + cue.why} class=${small ? "big" : "big main press"} data-button=${cue.button} onClick=${() => act(live, "press", { button: cue.button })}>${say(state.game, { key: cue.why })}</button>`)}`;
 }
 
 function Score({ view, tales }) {

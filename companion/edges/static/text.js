@@ -80,8 +80,36 @@ export const longest = (text) => Math.max(6, ...text.split(" ").map((word) => wo
 // A word of the screens themselves.
 export const w = (key, values = {}) => fill(spoken.screen[key] ?? key, values);
 
-// An option of a question: "left:Mia" -> "left: Mia", "a:pizza" -> "cave A: pizza", "left:Mia" keeps names.
-export function option(game, name) {
+// Cards that lay down numbers: "fishbear:02" is a Fishbear, and its number is told only where two of them are meant.
+const CARD = /^(.*?)([a-z_]+):(\d\d)$/;
+
+function told(game, name, numbered) {
+  if (face(game, name) !== name) return face(game, name);
+  if (name.includes("+")) return name.split("+").map((each) => told(game, each, numbered)).join(" + ");
   const one = (part) => table(game)[part] ?? (/^[a-f]$/.test(part) ? table(game)[`zone.cave:${part}`] : undefined) ?? part;
-  return face(game, name) !== name ? face(game, name) : name.split(":").map(one).join(": ");
+  const [, before, of, number] = CARD.exec(name) || [];
+  const parts = of && has(game, of) ? [...before.split(":").filter(Boolean).map(one), numbered ? `${one(of)} ${number}` : one(of)] : name.split(":").map(one);
+  return parts.join(": ");
+}
+
+// What an option is called: names of the game's own (a badge of an own map) are told with its view.
+export const named = (state, name, all = []) => (state.view && state.view.words && state.view.words[name] ? say(state.game, state.view.words[name]) : option(state.game, name, all));
+
+// An option of a question, among all of them: "left:Mia" -> "left: Mia", "a:pizza" -> "cave A: pizza",
+// "pondbear:03+lizardbear:01" -> "Pondbear + Lizardbear".
+export function option(game, name, all = []) {
+  const plain = told(game, name, false);
+  return all.some((other) => other !== name && told(game, other, false) === plain) ? told(game, name, true) : plain;
+}
+
+const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+
+const NAMED = { starter: "cue.start", whose: "cue.mine" }; // what a press says for whom a choice can name
+
+// The presses of some cues without those that a choice offers as well: in the same words, or as a name.
+export function presses(game, cues) {
+  const choices = cues.filter((cue) => cue.is === "choose");
+  const offered = (press) => choices.some((cue) => (cue.player === press.player && cue.options.some((name) => same(option(game, name), say(game, { key: press.why }))))
+    || (press.why === NAMED[cue.cue] && cue.options.includes(press.player)));
+  return cues.filter((cue) => cue.is === "press" && !offered(cue));
 }

@@ -167,5 +167,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 # Options of questions that may also name a player.
 WORDS = frozenset({"by_chance", "nobody", "none", "back"})
-GAME = Game("karnivore", setup, legal, apply, score, view, OPTIONS, reserved=WORDS)
+GAME = Game(
+    "karnivore", setup, legal, apply, score, view, OPTIONS, reserved=WORDS, box=lambda state: state.box
+)
 GAMES = (GAME,)

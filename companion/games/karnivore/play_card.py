@@ -37,6 +37,11 @@ def play_cues(state: State) -> tuple[Cue, ...]:
     return (Show(PLAY, Expect(1, faces, lying)),)
 
 
+def hand_faces(state: State) -> tuple[str, ...]:
+    """All that can come from a hand."""
+    return tuple(dict.fromkeys(c.face for c in state.deck.cards if c.kind in KINDS))
+
+
 def watches_discard(state: State) -> bool:
     """Whether the discard pile is looked at now: a card there pays, is thrown away, or does what an effect asks."""
     if state.phase in ("decide", "keep"):
@@ -75,7 +80,7 @@ def late_cues(state: State) -> tuple[Cue, ...]:
     """
     turned = state.phase == "roll" and (state.lifted or state.turns < 2 or bool(state.typed))
     unsure = not state.discarded or (state.blind and not state.looked)
-    return () if turned or unsure else (Show(DISCARD, Expect(None)),)
+    return () if turned or unsure else (Show(DISCARD, Expect(None, hand_faces(state))),)
 
 
 def late_throw(state: State, move: Shown) -> Step[State] | Refusal:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.games.karnivore import rules_dice
 from companion.games.karnivore.options import sand
-from companion.games.karnivore.play_card import discard_new, late_cues, late_throw, play_cues
+from companion.games.karnivore.play_card import discard_new, hand_faces, late_cues, late_throw, play_cues
 from companion.games.karnivore.rules_dice import Cup
 from companion.games.karnivore.rules_setup import DICE
 from companion.games.karnivore.rules_tribe import skull_places
@@ -171,7 +171,7 @@ def legal_decide(state: State) -> tuple[Cue, ...]:
     if state.hands[state.player] > 0:
         options += ["pay", *_dice_options(state)]
         if ruled(state, 16, "face_up"):
-            cues.append(Show(DISCARD, Expect(1)))
+            cues.append(Show(DISCARD, Expect(1, hand_faces(state))))
     return (Choose(state.player, "reroll", tuple(options)), *cues, *play_cues(state), *sand_cues(state))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.karnivore import rules_dice
-from companion.games.karnivore.play_card import discard_new
+from companion.games.karnivore.play_card import discard_new, hand_faces
 from companion.games.karnivore.play_dice import dice_words, marked, roll_cues, rolled
 from companion.games.karnivore.rules_setup import TRIBE
 from companion.games.karnivore.rules_tribe import added_to
@@ -100,7 +100,9 @@ def legal(state: State) -> tuple[Cue, ...]:
     if todo.kind == "move_koala":
         return (Choose(player, "move_koala", (*movable(state, todo), "none")),)
     if todo.kind == "discard":
-        return Show(DISCARD, Expect(owed(state, todo))), Press(player, BID, "cue.discarded")
+        return Show(DISCARD, Expect(owed(state, todo), hand_faces(state))), Press(
+            player, BID, "cue.discarded"
+        )
     if todo.kind == "reroll":
         size = sum(state.pool.values())
         again = Choose(player, "again", (*pool_options(state), "none"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.karnivore import rules_draw, rules_tribe
-from companion.games.karnivore.play_card import discard_new, late_cues, late_throw, play_cues
+from companion.games.karnivore.play_card import discard_new, hand_faces, late_cues, late_throw, play_cues
 from companion.games.karnivore.play_hunt import left, legal_clear
 from companion.games.karnivore.rules_setup import HAND
 from companion.games.karnivore.state import DISCARD, State, after, faces, pile_draw, ruled, turn_of
@@ -51,7 +51,7 @@ def legal_keep(state: State) -> tuple[Cue, ...]:
     hand = state.hands[state.player]
     cues: list[Cue] = [Press(state.player, BID, "cue.keep"), Choose(state.player, "throw", _throws(hand))]
     if hand:
-        cues.append(Show(DISCARD, Expect(None)))
+        cues.append(Show(DISCARD, Expect(None, hand_faces(state))))
     return (*cues, *play_cues(state))
 
 

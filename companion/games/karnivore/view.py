@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.games.karnivore.state import (
     shown_back,
     third,
     token,
+    tribe_zone,
     wanted,
     workbears,
 )
@@ -45,6 +47,7 @@ def view(state: State, viewer: Viewer, cues: Cues, score: Score) -> View:
         "dice": _dice(state), "spears": state.spears, "spears_needed": rules_hunt.spears_needed(state.rulings),
         "needs": [need(state, player) for player in state.order],
         "odds": odds(state), "effect": _effect(state), "leaving": [state.deck.face(c) for c in state.gone],
+        "answers": _answers(state), "places": {tribe_zone(state, player): player for player in state.order},
         "counts": {what: dict(line) for what, line in state.counts.items()},
         "prompt": plain_say(prompt(state)), "did": plain_say(state.did),
         "score": None if state.winner is None else plain_score(score),
@@ -96,6 +99,16 @@ def _dice(state: State) -> dict[str, object]:
     }  # fmt: skip
 
 
+def _answers(state: State) -> dict[str, dict[str, list[str]]]:
+    """What was answered of a question so far: dice marked for a re-roll, faces tapped."""
+    pool = [f"{place}:{die}" for place, die in enumerate(state.cup.dice, start=1)]
+    if state.phase == "effect":
+        pool = [f"{place}:{die}" for place, die in enumerate(sorted(Counter(state.pool).elements()), start=1)]
+    marked = [pool[place] for place in state.marks if place < len(pool)]
+    asked = {"reroll": {"marked": marked}, "again": {"marked": marked}, "dice": {"given": list(state.typed)}}
+    return {cue: told for cue, told in asked.items() if any(told.values())}
+
+
 def need(state: State, player: Player) -> dict[str, object]:
     """What a player needs for the next dish: symbols, which of them lack a workbear, spears."""
     progress = len(state.hunted[player])
@@ -115,25 +128,54 @@ def need(state: State, player: Player) -> dict[str, object]:
 
 
 def odds(state: State) -> list[dict[str, object]]:
-    """Chances in hundredths of a percent: the spears of a hunt, and no skull; with the re-rolls one can pay."""
+    """Chances in hundredths of a percent: the spears of a hunt, and no skull; with the re-rolls one can pay.
+
+    Faces tapped so far count as rolled. A re-roll under way is paid: dice not marked stay for this roll.
+    """
     if state.phase not in ("roll", "decide", "reroll"):
         return []
-    spears = rules_hunt.spears_needed(state.rulings)
-    hand = state.hands[state.player]
-    if state.phase == "roll":
-        return [
-            _chance("spears", spears, rules_dice.chance(spears, DICE, "spear", state.rulings)),
-            _chance("spears_paid", hand, _with(state, spears, DICE, hand, 0)),
-            _chance("no_skull", 0, 1 - rules_dice.chance(1, DICE, "skull", state.rulings)),
-        ]
-    have = sum("spear" in rules_dice.symbols(die) for die in state.cup.dice)
-    if have >= spears or hand == 0:
+    spears, hand = rules_hunt.spears_needed(state.rulings), state.hands[state.player]
+    stays = _stays(state)
+    rolled = DICE - len(stays)
+    have = sum("spear" in rules_dice.symbols(die) for die in stays)
+    if state.phase != "roll" and have >= spears:
         return []
-    return [_chance("spears_paid", hand, _with(state, spears, DICE - have, hand - 1, have))]
+    told = []
+    if state.phase != "decide":
+        what = "spears" if state.phase == "roll" else "spears_now"
+        told.append(_chance(what, spears, _enough(state, spears - have, rolled, 0, 0)))
+    if hand:
+        told.append(
+            _chance("spears_paid", hand, _enough(state, spears - have, rolled, len(stays) - have, hand))
+        )
+    if state.phase == "roll":
+        clean = 0 if "skull" in stays else 1 - rules_dice.chance(1, rolled, "skull", state.rulings)
+        told.append(_chance("no_skull", 0, clean))
+    return told
 
 
-def _with(state: State, need: int, dice: int, rerolls: int, have: int) -> Any:
-    return rules_dice.chance_with(need, dice, rerolls, "spear", state.rulings, have)
+def _stays(state: State) -> tuple[str, ...]:
+    """The dice that lie for good in the roll under way: those not marked, and what was tapped of the others."""
+    if state.phase == "decide":
+        return state.cup.dice
+    if state.phase == "roll":
+        return state.typed
+    marks = state.marks or [
+        n for n, die in enumerate(state.cup.dice) if "spear" not in rules_dice.symbols(die)
+    ]
+    return (*(die for place, die in enumerate(state.cup.dice) if place not in marks), *state.typed)
+
+
+def _enough(state: State, need: int, rolled: int, missed: int, cards: int) -> Any:
+    """The chance of so many spears: `rolled` dice are rolled now, `missed` ones only if a card is paid for it."""
+
+    def most(count: int, dice: int, rerolls: int) -> Any:
+        return rules_dice.chance_with(count, dice, rerolls, "spear", state.rulings)
+
+    def exactly(count: int) -> Any:
+        return most(count, rolled, cards) - (most(count + 1, rolled, cards) if count < rolled else 0)
+
+    return sum(exactly(n) * most(need - n, missed, cards - 1) for n in range(rolled + 1))
 
 
 def _chance(what: str, count: int, chance: Any) -> dict[str, object]:

@@ -36,3 +36,9 @@ export function Bear({ card, game }) {
     ${card.dice.length > 0 && html`<span class="ka-on">${card.dice.map((die, i) => html`<${Die} key=${i} of=${die} game=${game}/>`)}</span>`}</div>`;
 }
 
+
+// A face as it is chosen by hand: its kind by colour, and what is on it.
+export function Face({ of, kind, shows, game }) {
+  const on = kind === "die" ? (of === "koala_spear" ? ["koala", "spear"] : [of]) : shows;
+  return html`<span class="ka-face ka-${kind}">${on.map((each) => html`<${Symbol} key=${each} of=${each} game=${game}/>`)}</span>`;
+}
