@@ -2,63 +2,20 @@
 
 from __future__ import annotations
 
-from queue import SimpleQueue
 from typing import Any
 
 import pytest
 from browsers import CHROMIUM, Watched
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
+from rescue_stage import Stage
 
-from companion.edges.screen import Screen
 from companion.games.rescue.map_file import read, write
 from companion.games.rescue.maps import practice
 from companion.house import News
-from companion.shelf import phrases, shelf
-from companion.table import crank
-from companion.table.crank import Session, Turn
-from companion.table.events import Chosen, Event, Opened, Setting
+from companion.table.events import Chosen, Opened
 from companion.table.things import Player
 
 pytestmark = CHROMIUM
-SHELF = shelf()
-
-
-class Stage:
-    """A served screen with a house as small as can be: it applies what is asked, and shows it."""
-
-    def __init__(self, names: list[str], **options: object) -> None:
-        self.asked: SimpleQueue[Event] = SimpleQueue()
-        players = tuple(Player(name) for name in names)
-        self.session: Session = self._after(None, Opened(Setting("rescue", players, options, 3)))
-        self.screen = Screen(self.put, phrases(), "271828", shelf=SHELF)
-        self.address = f"http://127.0.0.1:{self.screen.serve('127.0.0.1', 0)}"
-        self.screen.at(self.address)
-        self.screen.show(self.session, News())
-
-    def _after(self, session: Session | None, event: Event) -> Session:
-        turn = crank.advance(SHELF, session, event)
-        assert isinstance(turn, Turn), turn
-        return turn.session
-
-    def do(self, *events: Event) -> None:
-        for event in events:
-            self.session = self._after(self.session, event)
-        self.screen.show(self.session, News())
-
-    def put(self, event: Event, reply: Any) -> None:
-        self.asked.put(event)
-        turn = crank.advance(SHELF, self.session, event)
-        if isinstance(turn, Turn):
-            self.session = turn.session
-            self.screen.show(self.session, News())
-        reply(turn)
-
-    def sit(self, page: Page, name: str, lang: str = "en") -> None:
-        page.goto(f"{self.address}/j?lang={lang}#{self.screen.code}")
-        page.locator(".choices button", has_text=name).click()
-        page.wait_for_url("**/seat")
-        page.goto(f"{self.address}/seat?lang={lang}")
-        expect(page.locator("header h1")).to_have_text(name)
 
 
 OUTSIDE = """[...document.querySelectorAll("h1,.prompt,.rescue-now > *,.rescue-wave li,.of")].filter((e) => { const r = e.getBoundingClientRect();
@@ -126,7 +83,7 @@ def test_bonuses_are_offered_and_used_by_taps(browser: Browser) -> None:
     stage.do(Chosen(Player("Mia"), "die", "1"), Chosen(Player("Mia"), "draw", "rehome:A-b1"))
     with Watched(browser, 390, 844) as page:
         stage.sit(page, "Mia", "de")
-        expect(page.locator(".rescue-seat")).to_contain_text("2 offene Boni")
+        expect(page.locator(".rescue-seat")).to_contain_text("fertig bist: 2")
         page.locator(".rescue-bonus .row .main").click()  # the skybridge to B
         expect(page.locator(".rescue-sheet .off")).to_have_count(0)
         for name in ("B-a1", "B-b1"):

@@ -29,6 +29,8 @@ NAMED = 5  # so many who still draw are called by name
 def legal(state: State) -> tuple[Cue, ...]:
     """Ready buttons and, where the companion keeps the sheets, what may be drawn."""
     cues: list[Cue] = []
+    if not state.full and len(drawing(state)) > 1:
+        cues.append(Press(state.host, CALL, "cue.all_ready", aside=not state.rulings["classroom"]))
     for player in drawing(state):
         draft = state.pupils[player].draft
         if state.board is None or draft is None:
@@ -49,8 +51,6 @@ def _led(state: State) -> list[Cue]:
     left, cues = drawing(state), list[Cue]()
     if state.full:
         cues.append(Choose(state.host, "stands", left, aside=True))
-    elif len(left) > 1:
-        cues.append(Press(state.host, CALL, "cue.all_ready", aside=not state.rulings["classroom"]))
     if ruled(state, 17, "ready_set_shrinks") and len(state.present) > 1:
         cues.append(Choose(state.host, "away", left, aside=True))
     return cues + offered_back(state)

@@ -166,9 +166,17 @@ def _draft(state: State, board: Map, draft: Draft, before: Sheet) -> dict[str, o
 
 def _open(state: State, board: Map, draft: Draft, line: str) -> dict[str, object]:
     bonus = board.bonuses[line]
-    choice = targets(board, draft.turn.sheet, bonus, state.rulings)
+    sheet = draft.turn.sheet
+    choice = targets(board, sheet, bonus, state.rulings)
     words = [name(target) if isinstance(target, tuple) else target for target in choice]
-    return {"line": line.replace(":", "-"), "kind": bonus.kind, "times": bonus.times, "targets": words}
+    beds = zip(board.hospitals, sheet.beds, strict=True)
+    left = {each.id: each.size - filled for each, filled in beds} if bonus.kind == "hospital" else {}
+    room = {word: left.get(word, 1) for word in words}  # how often each of them can be meant
+    most = board.slots - sheet.circled if bonus.kind == "volunteer" else sum(room.values())
+    return {
+        "line": line.replace(":", "-"), "kind": bonus.kind, "times": bonus.times, "targets": words,
+        "room": room, "most": max(0, min(bonus.times, most)),
+    }  # fmt: skip
 
 
 def prompt(state: State) -> Say:

@@ -59,9 +59,9 @@ export function Board({ live }) {
   const clock = view.phase === "badges" ? foremost(live.state.clocks) : null;
   const shown = view.phase === "roll" ? null : view.number;
   return html`<main class="rescue fit"><section class="rescue-now" data-keep><div class="rescue-shown">
-      ${clock ? html`<${Ring} live=${live} clock=${clock}><b/><//>` : html`<${Die} view=${view} number=${shown}/>`}
-      ${shown && view.shape.length > 0 && html`<${Shape} cells=${view.shape} label=${word(view, `shape.${shown}`)}/>`}</div>
-      ${shown && view.map && view.map.shapes_source === "unverified" && html`<p class="quiet">${word(view, "shape.unverified")}</p>`}
+      <${Die} view=${view} number=${shown}/>${clock && html`<${Ring} live=${live} clock=${clock}/>`}
+      ${shown && !clock && view.shape.length > 0 && html`<${Shape} cells=${view.shape} label=${word(view, `shape.${shown}`)}/>`}</div>
+      ${shown && !clock && view.map && view.map.shapes_source === "unverified" && html`<p class="quiet">${word(view, "shape.unverified")}</p>`}
       <${Counter} view=${view}/><${Merit} view=${view}/>
       ${view.map && view.map.made_up && html`<p class="quiet">${word(view, "map.made_up")}</p>`}</section>
     <${Wave} view=${view}/></main>`;

@@ -11,6 +11,26 @@ const ICONS = { // in a box of 24 x 24
   skybridge: html`<path class="thin" d="M2 4v18M22 4v18M2 7q10 12 20 0M2 14q10 10 20 0"/>`,
 };
 const Icon = ({ of }) => html`<svg class="rescue-icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[of]}</svg>`;
+// A bonus by its place: "row 2 of area A: tree ×2".
+function bonusWords(view, bonus) {
+  const [area, line] = bonus.line.split("-"), row = line.startsWith("row");
+  const what = bonus.kind === "skybridge" && bonus.targets.length ? word(view, "panel.bridge_to", { area: bonus.targets[0] }) : word(view, bonus.kind) + (bonus.times > 1 ? ` ×${bonus.times}` : "");
+  return word(view, row ? "panel.from_row" : "panel.from_column", { n: Number(line.slice(3)) + 1, area, what });
+}
+
+// Why a tap does nothing.
+function why(view, me, what, cell) {
+  const [area, spot] = cell.split("-");
+  const kind = view.map.areas.find((each) => each.id === area).rows[Number(spot.slice(1)) - 1][COLUMNS.indexOf(spot[0])];
+  const { trees, koalas, connected } = me.sheet;
+  if (!connected.includes(area)) return word(view, "no.area_not_connected", { area });
+  if (what === "plant") return word(view, trees.includes(cell) ? "no.tree_already_circled" : "panel.no_shape", { cell });
+  const fault = kind !== "K" ? "no.no_koala_here" : koalas.includes(cell) ? "no.koala_already_circled" : !trees.includes(cell) ? "no.koala_needs_circled_tree" : "panel.no_shape";
+  return word(view, fault, { cell });
+}
+
+const Hint = ({ text }) => html`<p class=${text ? "rescue-hint" : ""} role="status">${text}</p>`;
+
 const name = (sign, row, col) => `${sign}-${COLUMNS[col]}${row + 1}`;
 const split = (cells) => cells.split(",");
 const within = (cells, picked) => picked.every((cell) => cells.includes(cell));
@@ -55,7 +75,8 @@ function Sheet({ view, me, can, picked, tap }) {
 
 function Stock({ view, me }) {
   const dots = (full, size) => "●".repeat(full) + "○".repeat(Math.max(0, size - full));
-  return html`<div class="rescue-stock"><span title=${word(view, "volunteer")}><${Icon} of="volunteer"/> ${dots(me.sheet.circled - me.sheet.used, view.map.slots - me.sheet.used)}</span>
+  const ready = me.sheet.circled - me.sheet.used, told = word(view, "panel.volunteers", { ready, used: me.sheet.used, most: view.map.slots });
+  return html`<div class="rescue-stock"><span role="img" title=${told} aria-label=${told}><${Icon} of="volunteer"/> ${"⊗".repeat(me.sheet.used)}${dots(ready, view.map.slots - me.sheet.used)}</span>
     ${view.map.hospitals.map((hospital, i) => html`<span title=${word(view, "hospital")}><${Icon} of="hospital"/> ${dots(me.sheet.beds[i], hospital.size)} = ${hospital.points}${hospital.penalty ? ` (${hospital.penalty})` : ""}</span>`)}</div>`;
 }
 
@@ -75,35 +96,48 @@ function reach(draft, what, picked) {
 
 function Drawing({ view, me, send }) {
   const { draft } = me;
-  const best = draft.can.plant.shapes.length || !draft.can.rehome.shapes.length ? "plant" : "rehome";
+  const can_be = (kind) => ["plant", "rehome"].find((each) => draft.can[each][kind].length);
+  const best = can_be("shapes") || can_be("singles") || "plant";
   const [what, setWhat] = useState(best);
   const [picked, setPicked] = useState([]);
   const [way, setWay] = useState(0);
-  useEffect(() => { setPicked([]); setWay(0); }, [view.turn, draft.number, draft.acted, what]);
+  const [hint, setHint] = useState("");
+  useEffect(() => { setPicked([]); setWay(0); setHint(""); }, [view.turn, draft.number, draft.acted, what]);
   const { can, exact } = reach(draft, what, picked);
-  const tap = (cell) => (picked.includes(cell) ? setPicked(picked.filter((each) => each !== cell)) : can.has(cell) && setPicked([...picked, cell]));
+  const tap = (cell) => {
+    const held = picked.includes(cell), fits = can.has(cell);
+    setHint(held || fits ? "" : why(view, me, what, cell));
+    if (held || fits) setPicked(held ? picked.filter((each) => each !== cell) : [...picked, cell]);
+  };
+  const fit = (each) => (draft.can[each].shapes.length ? word(view, "panel.ways", { count: draft.can[each].shapes.length }) : draft.can[each].singles.length ? word(view, "panel.singles", { count: draft.can[each].singles.length }) : word(view, "panel.none"));
   const ways = draft.can[what].shapes.length ? draft.can[what].shapes : draft.can[what].singles;
   const next = () => { setPicked(split(ways[way % ways.length])); setWay(way + 1); };
   return html`<${Numbers} view=${view} draft=${draft} send=${send}/>
     <div class="rescue-what"><${Shape} cells=${draft.shape} label=${word(view, `shape.${draft.number}`)}/>${["plant", "rehome"].map((each) => html`<button class=${each === what ? "main" : ""} aria-pressed=${each === what} onClick=${() => setWhat(each)}>
-      ${word(view, each)} <small>${draft.can[each].shapes.length}</small></button>`)}</div>
-    <${Sheet} view=${view} me=${me} can=${can} picked=${picked} tap=${tap}/>
+      ${word(view, each)} <small>${fit(each)}</small></button>`)}</div>
+    ${!can_be("shapes") && html`<p class="rescue-warn">${word(view, can_be("singles") ? "panel.single_only" : "panel.pass")}</p>`}
+    <${Sheet} view=${view} me=${me} can=${can} picked=${picked} tap=${tap}/><${Hint} text=${hint}/>
     <div class="rescue-do"><button onClick=${next} disabled=${!ways.length}>${word(view, "panel.next_way")}</button>
       <button class="main" disabled=${!exact} onClick=${() => send(`${what}:${[...picked].sort().join(",")}`)}>${word(view, "panel.draw", { count: picked.length })}</button></div>`;
 }
 
 function Bonus({ view, me, bonus, send }) {
   const [wishes, setWishes] = useState([]);
-  useEffect(() => setWishes([]), [bonus.line]);
+  const [hint, setHint] = useState("");
+  useEffect(() => { setWishes([]); setHint(""); }, [bonus.line]);
   const cells = bonus.kind === "tree" || bonus.kind === "koala";
-  const free = cells ? bonus.targets.filter((target) => !wishes.includes(target)) : bonus.targets;
-  const most = cells ? Math.min(bonus.times, bonus.targets.length) : bonus.times;
-  const pick = (target) => { const now = [...wishes, target]; if (now.length >= most) { setWishes([]); send(`bonus:${bonus.line}:${now.join(",")}`); } else setWishes(now); };
-  const take = () => send(wishes.length ? `bonus:${bonus.line}:${wishes.join(",")}` : `bonus:${bonus.line}`);
-  const tap = (cell) => free.includes(cell) && pick(cell);
-  return html`<section class="rescue-bonus"><h2>${word(view, "bonus")}: ${word(view, bonus.kind)} ${bonus.line}${bonus.times > 1 ? ` ${wishes.length}/${bonus.times}` : ""}</h2>
-    ${cells ? html`<${Sheet} view=${view} me=${me} can=${new Set(free)} picked=${wishes} tap=${tap}/>` : html`<div class="row">${free.map((target) => html`<button class="main" onClick=${() => pick(target)}>${word(view, bonus.kind)} ${target === "volunteer" ? "" : target}</button>`)}</div>`}
-    ${(!free.length || wishes.length > 0) && html`<button onClick=${take}>${word(view, free.length ? "panel.enough" : "panel.give_up")}</button>`}</section>`;
+  const taken = (target) => wishes.filter((each) => each === target).length;
+  const free = bonus.targets.filter((target) => taken(target) < bonus.room[target]);
+  const take = (all) => send([`bonus:${bonus.line}`, ...(all.length ? [all.join(",")] : [])].join(":"));
+  const pick = (target) => { const now = [...wishes, target]; if (now.length >= bonus.most) { setWishes([]); take(now); } else setWishes(now); };
+  const tap = (cell) => { setHint(free.includes(cell) || wishes.includes(cell) ? "" : why(view, me, bonus.kind === "tree" ? "plant" : "rehome", cell)); if (free.includes(cell)) pick(cell); };
+  const bed = (target) => { const n = view.map.hospitals.findIndex((each) => each.id === target), each = view.map.hospitals[n]; return word(view, "panel.bed", { filled: me.sheet.beds[n] + taken(target), size: each.size, points: each.points }); };
+  // A volunteer and a skybridge leave nothing to choose: one tap does them as often as they say.
+  const said = (target) => (bonus.kind === "hospital" ? bed(target) : bonus.kind === "volunteer" ? word(view, "panel.take_volunteer") + (bonus.most > 1 ? ` ×${bonus.most}` : "") : word(view, "panel.bridge_to", { area: target }));
+  return html`<section class="rescue-bonus"><h2>${word(view, "bonus")}: ${bonusWords(view, bonus)}${bonus.most > 1 && (cells || bonus.kind === "hospital") ? ` – ${word(view, "panel.left", { count: wishes.length, most: bonus.most })}` : ""}</h2>
+    ${!cells && html`<div class="row">${free.map((target) => html`<button class="main" key=${target} data-target=${target} onClick=${() => (bonus.kind === "hospital" ? pick(target) : take([]))}>${said(target)}</button>`)}</div>`}
+    ${(!free.length || wishes.length > 0) && html`<div class="row"><button onClick=${() => take(wishes)}>${word(view, wishes.length ? "panel.enough" : "panel.give_up")}</button></div>`}
+    <${Sheet} view=${view} me=${me} can=${new Set(cells ? free : [])} picked=${cells ? wishes : []} tap=${cells ? tap : () => {}}/><${Hint} text=${hint}/></section>`;
 }
 
 export function Seat({ live, act }) {
@@ -116,10 +150,10 @@ export function Seat({ live, act }) {
   const bonus = open.find((each) => each.line === line) || open[0];
   const drawing = draft && !draft.acted;
   return html`<div class="rescue-seat">${drawing ? html`<${Drawing} view=${view} me=${me} send=${send}/>` : bonus ? html`
-      ${open.length > 1 && html`<div class="row">${open.map((each) => html`<button class=${each === bonus ? "main" : ""} onClick=${() => setLine(each.line)}>${word(view, each.kind)} ${each.line}</button>`)}</div>`}
+      ${open.length > 1 && html`<div class="row">${open.map((each) => html`<button class=${each === bonus ? "main" : ""} aria-pressed=${each === bonus} onClick=${() => setLine(each.line)}>${bonusWords(view, each)}</button>`)}</div>`}
       <${Bonus} view=${view} me=${me} bonus=${bonus} send=${send}/>` : html`<${Sheet} view=${view} me=${me} can=${new Set()} picked=${[]} tap=${() => {}}/>`}
     <${Stock} view=${view} me=${me}/>
     ${draft && draft.undo && html`<button class="big" onClick=${() => send("undo")}>${word(view, "undo")}</button>`}
-    ${draft && open.length > 0 && draft.ready && html`<p class="quiet">${word(view, "panel.open_bonuses", { count: open.length })}</p>`}</div>`;
+    ${draft && open.length > 0 && draft.ready && html`<p class="rescue-warn" role="status">${word(view, "panel.open_bonuses", { count: open.length })}</p>`}</div>`;
 }
 Seat.answers = ["draw"]; // what this module asks by itself: no list of buttons for it below

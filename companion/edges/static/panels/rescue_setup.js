@@ -9,7 +9,7 @@ const t = (key, values) => say(GAME, { key: `edit.${key}`, values });
 const kept = () => { try { return localStorage.getItem(KEEP) || ""; } catch { return ""; } };
 const keep = (text) => { try { localStorage.setItem(KEEP, text); } catch { /* a private window forgets */ } };
 
-const BLANK = { name: "my map", source: "owner", verified: true, start_area: "A", start_volunteers: 1, volunteer_slots: 6, ranks: [13, 17, 21, 25],
+const BLANK = { name: "my map", source: "owner", verified: false, start_area: "A", start_volunteers: 1, volunteer_slots: 6, ranks: [13, 17, 21, 25],
   shapes_source: "unverified", areas: [{ id: "A", at: [0, 0], rows: ["KKK", "KKK"], row_bonus: ["", ""], col_bonus: ["", "", ""] }], hospitals: [], badges: [] };
 
 // Our files use only "key = value" with values that JSON knows, and [[tables]]; the server reads any TOML.
@@ -42,16 +42,19 @@ function sized(area, high, wide) {
   return { ...area, rows, row_bonus: fitted(area.row_bonus || [], rows.length), col_bonus: fitted(area.col_bonus || [], rows[0].length) };
 }
 
-function Bonus({ value, areas, set, label }) {
+// `others`: where a skybridge may lead: never to the area it stands in. Without another area there is none.
+function Bonus({ value, others, set, label }) {
   const [kind, ...rest] = value.split(" ");
-  const times = (rest.find((word) => /^x\d$/.test(word)) || "x1").slice(1), to = rest.find((word) => /^[A-Z]+$/.test(word)) || areas[0];
+  const led = rest.find((word) => /^[A-Z]+$/.test(word)), areas = led && !others.includes(led) ? [led, ...others] : others;
+  const times = (rest.find((word) => /^x\d$/.test(word)) || "x1").slice(1), to = led || others[0];
   const told = (k, n, where) => set(k ? [k, ...(Number(n) > 1 ? [`x${n}`] : []), ...(k === "skybridge" ? [where] : [])].join(" ") : "");
-  return html`<span class="end"><select aria-label=${label} value=${kind} onChange=${(e) => told(e.target.value, times, to)}>${KINDS.map((each) => html`<option value=${each}>${each ? face(GAME, each) : "–"}</option>`)}</select>
+  return html`<span class="end"><select aria-label=${label} value=${kind} onChange=${(e) => told(e.target.value, times, to)}>${KINDS.filter((each) => each !== "skybridge" || areas.length).map((each) => html`<option value=${each}>${each ? face(GAME, each) : "–"}</option>`)}</select>
     ${kind === "skybridge" ? html`<select aria-label=${t("leads")} value=${to} onChange=${(e) => told(kind, times, e.target.value)}>${areas.map((each) => html`<option value=${each}>${each}</option>`)}</select>`
       : kind && html`<input type="number" min="1" max="9" aria-label=${t("times")} value=${times} onChange=${(e) => told(kind, e.target.value, to)}/>`}</span>`;
 }
 
 function Area({ area, areas, set, drop }) {
+  const others = areas.filter((each) => each !== area.id);
   const high = area.rows.length, wide = area.rows[0].length;
   const cell = (r, c) => set({ ...area, rows: area.rows.map((row, i) => (i === r ? row.slice(0, c) + NEXT[row[c]] + row.slice(c + 1) : row)) });
   const end = (side, i, value) => set({ ...area, [side]: area[side].map((each, n) => (n === i ? value : each)) });
@@ -61,8 +64,8 @@ function Area({ area, areas, set, drop }) {
     <div class="grid">${number(t("rows"), high, (n) => set(sized(area, n, wide)))}${number(t("columns"), wide, (n) => set(sized(area, high, n)))}
       ${number(t("at_row"), at[0] + 1, (n) => set({ ...area, at: [n - 1, at[1]] }))}${number(t("at_column"), at[1] + 1, (n) => set({ ...area, at: [at[0], n - 1] }))}</div>
     ${full.rows.map((row, r) => html`<div class="map-row">${[...row].map((kind, c) => html`<button class="map-cell ${kind === "." ? "none" : kind}" data-cell=${`${area.id}${r}${c}`} aria-label=${t(`cell.${kind === "." ? "none" : kind}`)} onClick=${() => cell(r, c)}>${kind === "." ? "" : kind}</button>`)}
-      <${Bonus} value=${full.row_bonus[r]} areas=${areas} label=${t("row_bonus", { n: r + 1 })} set=${(value) => end("row_bonus", r, value)}/></div>`)}
-    <div class="map-ends">${full.col_bonus.map((value, c) => html`<label><span>${t("col_bonus", { n: c + 1 })}</span><${Bonus} value=${value} areas=${areas} label=${t("col_bonus", { n: c + 1 })} set=${(told) => end("col_bonus", c, told)}/></label>`)}</div></fieldset>`;
+      <${Bonus} value=${full.row_bonus[r]} others=${others} label=${t("row_bonus", { n: r + 1 })} set=${(value) => end("row_bonus", r, value)}/></div>`)}
+    <div class="map-ends">${full.col_bonus.map((value, c) => html`<label><span>${t("col_bonus", { n: c + 1 })}</span><${Bonus} value=${value} others=${others} label=${t("col_bonus", { n: c + 1 })} set=${(told) => end("col_bonus", c, told)}/></label>`)}</div></fieldset>`;
 }
 
 function Rows({ title, rows, fields, fresh, set }) {
@@ -94,7 +97,10 @@ export function Setup({ chosen, choose }) {
   const set = (next) => { const told = write(next); keep(told); choose("map", told); };
   const bring = (told) => { try { parse(told); setFault(""); keep(told); choose("map", told); } catch (why) { setFault(t("fault", { line: why.message })); } };
   const load = async (event) => { const [file] = event.target.files; if (file) bring(await file.text()); event.target.value = ""; };
-  if (!text) return html`<details class="map-editor"><summary>${t("title")}</summary><p class="quiet">${say(GAME, { key: "map.made_up" })}</p><div class="row">
+  // Whoever draws on sheets of paper that the companion does not know plays light: it shows no badges of another map.
+  const sheets = html`<label><span>${t("sheets")}</span><select value=${chosen["RESC-AMB-01"] || "practice_map"} onChange=${(e) => choose("RESC-AMB-01", e.target.value)}>
+    <option value="practice_map">${t("sheets.known")}</option><option value="light_only">${t("sheets.own")}</option></select></label>`;
+  if (!text) return html`${sheets}<details class="map-editor"><summary>${t("title")}</summary><p class="quiet">${say(GAME, { key: "map.made_up" })}</p><div class="row">
     ${kept() && html`<button onClick=${() => bring(kept())}>${t("kept")}</button>`}<button onClick=${() => set(BLANK)}>${t("begin")}</button><label class="file"><span>${t("import")}</span><input type="file" accept=".toml" onChange=${load}/></label></div>${fault && html`<p role="alert" class="refusal">${fault}</p>`}</details>`;
   const ids = map ? map.areas.map((area) => area.id) : [];
   const another = () => String.fromCharCode(65 + [...Array(26).keys()].find((n) => !ids.includes(String.fromCharCode(65 + n))));
@@ -103,7 +109,10 @@ export function Setup({ chosen, choose }) {
     ${fault && html`<p role="alert" class="refusal">${fault}</p>`}
     ${map && html`${map.areas.map((area, i) => html`<${Area} key=${area.id} area=${sized(area, area.rows.length, area.rows[0].length)} areas=${ids} set=${(next) => set({ ...map, areas: map.areas.map((each, n) => (n === i ? next : each)) })} drop=${() => map.areas.length > 1 && set({ ...map, areas: map.areas.filter((_, n) => n !== i) })}/>`)}
     <button onClick=${() => set({ ...map, areas: [...map.areas, { ...BLANK.areas[0], id: another(), at: [Math.max(...map.areas.map((each) => (each.at || [0])[0] + each.rows.length)) + 1, 0] }] })}>${t("add_area")}</button>
-    <div class="grid">${["start_volunteers", "volunteer_slots"].map((key) => html`<label><span>${t(key)}</span><input type="number" min="0" max="8" value=${map[key]} onChange=${(e) => set({ ...map, [key]: Number(e.target.value) })}/></label>`)}
+    <div class="grid"><label><span>${t("name")}</span><input maxlength="40" value=${map.name} onChange=${(e) => set({ ...map, name: e.target.value.trim() || BLANK.name })}/></label>
+      <label class="check"><input type="checkbox" checked=${map.verified} onChange=${(e) => set({ ...map, verified: e.target.checked })}/>${t("verified")}</label>
+      <fieldset><legend>${t("ranks")}</legend><div class="row">${map.ranks.map((least, n) => html`<input type="number" min="-20" max="99" aria-label=${t("rank", { n: n + 2 })} value=${least} onChange=${(e) => set({ ...map, ranks: map.ranks.map((each, k) => (k === n ? Number(e.target.value) : each)) })}/>`)}</div></fieldset>
+      ${["start_volunteers", "volunteer_slots"].map((key) => html`<label><span>${t(key)}</span><input type="number" min="0" max="8" value=${map[key]} onChange=${(e) => set({ ...map, [key]: Number(e.target.value) })}/></label>`)}
       <label><span>${t("start_area")}</span><select value=${map.start_area} onChange=${(e) => set({ ...map, start_area: e.target.value })}>${ids.map((id) => html`<option value=${id} selected=${id === map.start_area}>${id}</option>`)}</select></label></div>
     <${Rows} title=${t("hospitals")} rows=${map.hospitals} fields=${[["size"], ["points"], ["penalty"]]} fresh=${(n) => ({ id: `h${n}`, size: 2, points: 1, penalty: 0 })} set=${(hospitals) => set({ ...map, hospitals })}/>
     <${Rows} title=${t("badges")} rows=${map.badges} fields=${[["points", "pair"], ["needs", "choice", NEEDS], ["of", "choice", ["", ...ids]], ["count"]]} fresh=${(n) => ({ id: `b${n}`, points: [3, 2], needs: "trees", of: ids[0], count: 0 })} set=${(badges) => set({ ...map, badges })}/>
