@@ -12,6 +12,7 @@ from companion.shelf import LANGS, deck, folders, phrases
 from companion.telling import BadOption
 from companion.writing import PDF, save
 
+FILLED = "rescue"  # the game whose sheets are filled in with a pen
 _ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?", re.IGNORECASE)
 
 
@@ -53,7 +54,7 @@ def _range(cards: str) -> tuple[int, int]:
 
 def printed_for_screen(game: str, wishes: Mapping[str, str]) -> bytes:
     """The PDF that the print page asks for; BadOption or BadSheet says in words what cannot be printed."""
-    known = {"paper", "mm", "lang", "parts", "cards", "labels", "join"}
+    known = {"paper", "mm", "lang", "parts", "cards", "labels", "join", "sheets", "map"}
     strange = sorted(wishes.keys() - known)
     if strange or game not in folders():
         raise BadOption(
@@ -66,9 +67,30 @@ def printed_for_screen(game: str, wishes: Mapping[str, str]) -> bytes:
     lang = wishes.get("lang") or "en"
     if lang not in LANGS:
         raise BadOption(f"lang={lang}: {' or '.join(LANGS)}")
+    if game == FILLED and wishes.get("parts") == "sheets":
+        return _to_fill(wishes, lang)
     content, _ = drawn_sheets(
         game, paper=wishes.get("paper") or "a4", marker_mm=side, lang=lang, join=wishes.get("join") or None,
         parts=tuple(filter(None, wishes.get("parts", "").split(","))), cards=wishes.get("cards"),
         labels=wishes.get("labels"),
     )  # fmt: skip
     return content
+
+
+def _to_fill(wishes: Mapping[str, str], lang: str) -> bytes:
+    """Empty numbered sheets, of the map that is given as the text of its file, else of the practice map."""
+    from companion.games.rescue.map_file import read  # noqa: PLC0415  # a table may play and print other games only
+    from companion.games.rescue.maps import practice  # noqa: PLC0415  # as above
+    from companion.games.rescue.sheet_layout import SHEETS  # noqa: PLC0415  # as above
+    from companion.paper.rescue_sheet import rescue_sheets  # noqa: PLC0415  # reportlab is loaded only where it is used
+
+    asked = wishes.get("sheets") or "1"
+    first, dash, last = asked.partition("-")
+    ends = [int(end) if end.isdecimal() and len(end) < 4 else 0 for end in (first, last if dash else first)]
+    if not 1 <= ends[0] <= ends[1] <= SHEETS:
+        raise BadOption(f"sheets {asked}: write 7 or 1-30, at most {SHEETS}")
+    board = read(wishes["map"]) if wishes.get("map") else practice()
+    drawn, numbers = BytesIO(), range(ends[0], ends[1] + 1)
+    words = phrases()[FILLED].texts[lang]
+    rescue_sheets(board, drawn, words, numbers=numbers, paper=wishes.get("paper") or "a4", lang=lang)
+    return drawn.getvalue()

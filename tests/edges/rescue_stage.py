@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.edges.screen import Screen
 from companion.house import News
+from companion.printing import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
@@ -26,7 +27,7 @@ class Stage:
         self.asked: SimpleQueue[Event] = SimpleQueue()
         players = tuple(Player(name) for name in names)
         self.session: Session = self._after(None, Opened(Setting("rescue", players, options, 3)))
-        self.screen = Screen(self.put, phrases(), PIN, shelf=SHELF)
+        self.screen = Screen(self.put, phrases(), PIN, shelf=SHELF, printer=printed_for_screen)
         self.address = f"http://127.0.0.1:{self.screen.serve('127.0.0.1', 0)}"
         self.screen.at(self.address)
         self.screen.show(self.session, News())

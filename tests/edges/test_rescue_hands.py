@@ -207,6 +207,29 @@ def test_own_sheets_that_the_companion_does_not_know_show_no_other_maps_badges(b
     stage.screen.close()
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_sheets_to_draw_on_are_printed_from_the_page_of_the_own_map_too(browser: Browser, lang: str) -> None:
+    stage = Stage(["Mia"])
+    with Watched(browser, 1024, 900, faults=False) as page:  # a refused number is logged as a failed request
+        for own in (False, True):
+            page.goto(f"{stage.address}/print?lang={lang}")
+            page.locator("select").first.select_option("rescue")
+            sheets = page.locator("section").last
+            sheets.locator("input").fill("9-3")
+            sheets.locator("button").click()
+            expect(sheets.locator(".refusal")).to_contain_text(
+                {"en": "write 7 or 1-30", "de": "schreib 7 oder"}[lang]
+            )
+            sheets.locator("input").fill("1-2")
+            with page.expect_response("**/print/rescue.pdf*") as answered:
+                sheets.locator("button").click()
+            expect(sheets.locator("a.button")).to_be_visible()
+            assert answered.value.status == 200
+            assert answered.value.request.method == ("POST" if own else "GET")
+            page.evaluate("(text) => localStorage.setItem('rescue.map.toml', text)", BEDS)
+    stage.screen.close()
+
+
 OVER = """() => { const box = (s) => { const e = document.querySelector(s); return e && e.getBoundingClientRect(); };
  const hit = (a, b) => Boolean(a && b) && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
  const [ring, die, told, shape] = [".rescue-now .ring svg", ".rescue-die", ".rescue-now .seconds", ".rescue-shape"].map(box);

@@ -181,6 +181,7 @@ def wish(line: WebSocketTestSession, do: str, args: Any, rev: int, name: str = "
 
 LAST = ("/op/code", "/op/leave")  # after these other requests need another code, another cookie
 POSTED: dict[str, dict[str, str]] = {
+    "/print/{game}.pdf": {"map": ""},
     "/op/tempo": {"paused": "no"}, "/op/doctor": {"do": "look"},
     "/op/look/rule": {"number": "1", "marker": ""}, "/op/lock": {"locked": "no"}, "/op/voice": {"again": "yes"},
     "/op/preview": {"of": "4", "cards": ""}, "/op/likely": {"of": "4"}, "/op/decks/{game}/enter": {"entry": "a"}, "/op/decks/{game}/remove": {"entry": "a"},

@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 import companion
 from companion import house
 from companion.edges.screen import Screen
-from companion.edges.screen.german import asked, device, german
+from companion.edges.screen.german import asked, device, german, told
+from companion.edges.voice import words as voice
 from companion.printing import printed_for_screen
 from companion.running import opening
 from companion.shelf import phrases, shelf
@@ -36,7 +37,7 @@ SOURCES = {
     "games/karnivore/workshop.py": {"BadDeck": 0},
 }  # fmt: skip
 # Of the one-shot commands, those that the print page calls.
-PRINTING = {"printed_for_screen", "drawn_sheets", "_range"}
+PRINTING = {"printed_for_screen", "drawn_sheets", "_range", "_to_fill"}
 # What holds a sentence of somebody else: nothing of our own is said there.
 FORWARDED = {"ok", "", "games.csv or games.json", "‹fault.strerror›"}
 # Holes that take a word of ours.
@@ -164,3 +165,14 @@ def test_nobody_is_called_what_cannot_be_seen_or_what_stands_for_the_deleted(nam
 @pytest.mark.parametrize("name", ["Mia", "7", "李", "Åsa", "A\u030asa", "مريم", "🐨", "O'Neill", "– a"])
 def test_whatever_can_be_seen_is_a_name(name: str) -> None:
     assert person(name)
+
+
+@pytest.mark.parametrize("key", ["gone", "device", "library", "preparing"])
+@pytest.mark.parametrize("table", ["de", "en"])
+@pytest.mark.parametrize("page", ["de", "en"])
+def test_what_the_voice_says_in_its_tables_language_is_said_in_that_of_each_page(
+    key: str, table: str, page: str
+) -> None:
+    said = {lang: voice.silent(lang, voice.told(lang, key, "Error -1")) for lang in ("de", "en")}
+    assert told(said[table], page) == said[page]
+    assert told(voice.told(table, key, "7"), page) == voice.told(page, key, "7")

@@ -5,6 +5,30 @@ import { face, language, load, w } from "./text.js";
 const PARTS = ["stickers", "plates", "players"];
 const LABELS = { a4: ["63x38", "70x37", "38x21"], letter: ["67x25"] };
 
+const FILLED = "rescue", KEPT = "rescue.map.toml"; // the game whose sheets are drawn on; where its map editor keeps a map
+const kept = () => { try { return localStorage.getItem(KEPT) || ""; } catch { return ""; } };
+
+// The sheets to draw on: of the practice map, or of the map that was entered on this device.
+function Sheets({ paper }) {
+  const [numbers, set] = useState("1-6");
+  const [own, take] = useState(Boolean(kept()));
+  const [made, keep] = useState(null);
+  const [why, say] = useState("");
+  const draw = async () => {
+    const where = `/print/${FILLED}.pdf?${new URLSearchParams({ parts: "sheets", sheets: numbers, paper, lang: language() })}`;
+    const answer = own ? await fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ map: kept() }) }) : await fetch(where);
+    say(answer.ok ? "" : await answer.text());
+    keep(!answer.ok ? null : own ? { link: URL.createObjectURL(await answer.blob()) } : { link: where, shown: true });
+  };
+  const change = (put) => (value) => { put(value); keep(null); say(""); };
+  return html`<section><h2>${w("fill_sheets")}</h2><div class="grid"><label><span>${w("sheet_numbers")}</span><input value=${numbers} onInput=${(e) => change(set)(e.target.value.trim())}/></label>
+      ${kept() && html`<label><span>${w("sheet_map")}</span><select value=${own ? "own" : "practice"} onChange=${(e) => change(take)(e.target.value === "own")}><option value="own">${w("sheet_own")}</option><option value="practice">${w("sheet_practice")}</option></select></label>`}</div>
+    <p class="refusal" role="status">${why}</p>
+    <div class="row"><button class="main" onClick=${draw}>${w("draw_sheets")}</button>${made && html`<a class="button" href=${made.link} target="_blank" download=${made.shown ? undefined : "sheets.pdf"}>${w("open_pdf")}</a>`}</div>
+    <p class="quiet">${w(kept() ? "sheet_hint" : "sheet_hint_practice")}</p>
+    ${made && made.shown && html`<iframe class="preview" title=${w("fill_sheets")} src=${made.link}></iframe>`}</section>`;
+}
+
 const OWN = /^(localhost|127\..*|\[::1\]|.*\.localhost)$/; // what only this machine calls itself
 
 // Where a phone finds the table: as this page was opened or, where no phone can do that, as the table screen says.
@@ -51,7 +75,8 @@ function App({ games, join }) {
     ${!wish.parts.length && html`<p class="refusal" role="status">${w("print_what")}</p>`}
     <div class="row"><button class="main" disabled=${!wish.parts.length} onClick=${draw}>${w("preview")}</button>${made && html`<a class="button" href=${made} target="_blank">${w("open_pdf")}</a>`}</div>
     <p class="quiet">${w("print_hint")}</p></section>
-    ${made && html`<iframe class="preview" title=${w("preview")} src=${made}></iframe>`}</div>`;
+    ${made && html`<iframe class="preview" title=${w("preview")} src=${made}></iframe>`}
+    ${wish.game === FILLED && html`<${Sheets} key=${wish.paper} paper=${wish.paper}/>`}</div>`;
 }
 
 async function start() {
