@@ -36,6 +36,9 @@ class Form(Protocol):
     def entered(self, known: Deck, entry: str, values: Mapping[str, Any], words: Words) -> Deck:
         """The deck with this entry; Faulty names each field that is wrong and what to do."""
 
+    def notes(self, old: Deck, new: Deck, words: Words) -> tuple[str, ...]:
+        """What may be a slip in a deck that is kept."""
+
     def removed(self, known: Deck, entry: str) -> Deck:
         """The deck without it; BadDeck if there is none."""
 
@@ -86,7 +89,8 @@ class Desks:
         for entry in (*told["entries"], *([{"id": ""}] if told["adds"] else [])):
             told.setdefault("values", {})[entry["id"]] = of.values(known, entry["id"])
         return {
-            **told, "game": game, "made_up": known.made_up, "undo": _before(game).is_file(), "words": words.page()
+            **told, "game": game, "made_up": known.made_up, "undo": _before(game).is_file(), "words": words.page(),
+            "busy": words("busy") if self._busy(game) else "",
         }  # fmt: skip
 
     def enter(self, game: str, entry: str, values: Mapping[str, Any], lang: str) -> Answer:
@@ -100,7 +104,9 @@ class Desks:
 
     def take(self, game: str, text: str, lang: str) -> Answer:
         """Take a whole deck from a file."""
-        return self._made(game, Words(game, lang), lambda _: form(game).read(text, f"{game}.toml"))
+        return self._made(
+            game, Words(game, lang), lambda _: form(game).read(text, Words(game, lang)("file_sent"))
+        )
 
     def undo(self, game: str, lang: str) -> Answer:
         """Take the last change back; once more brings it again."""
@@ -113,7 +119,8 @@ class Desks:
                 return self._bare(game, words, before)
         except OSError as fault:
             return _unwritten(game, words, fault)
-        return self._made(game, words, lambda _: form(game).read(text, before.name))
+        done = self._made(game, words, lambda _: form(game).read(text, before.name))
+        return {**done, "text": words("undone")} if done["ok"] else done
 
     def _bare(self, game: str, words: Words, before: Path) -> Answer:
         """The deck that came with the companion again; the owner's own is what stood before."""
@@ -154,7 +161,9 @@ class Desks:
         if self._busy(game):
             return words.no("busy")
         try:
-            text = form(game).written(make(deck(game)))
+            old = deck(game)
+            new = make(old)
+            text = form(game).written(new)
             with _staged(_before(game), _own(game)):
                 keep_deck(game, text)
         except Faulty as fault:
@@ -168,7 +177,8 @@ class Desks:
         except OSError as fault:
             return _unwritten(game, words, fault)
         self._changed()
-        return {"ok": True, "text": words("kept", path=str(own_deck(game)))}
+        notes = form(game).notes(old, new, words)
+        return {"ok": True, "text": " ".join((words("kept", path=str(own_deck(game))), *notes))}
 
 
 def _before(game: str) -> Path:

@@ -22,7 +22,7 @@ USUAL = ("fish", "bird", "reptile")
 LONGEST = {"name": 40, "effect": 300, "animals": 20}
 # Which kinds have a field; a field that is not named here belongs to every kind.
 OF_KIND: Mapping[str, tuple[str, ...]] = {
-    "symbols": BEARS, "most": ACTING, "animals": ("workbear",), "pair": ("animal",), "of": ("back",),
+    "symbols": BEARS, "most": BEARS, "animals": ("workbear",), "pair": ("animal",), "of": ("back",),
     "window": ("backstabbear",), "effect": ACTING, "ops": ACTING,
 }  # fmt: skip
 written, read, removed = workshop.written, workshop.read, workshop.removed
@@ -80,6 +80,12 @@ def _animals(known: Deck) -> tuple[str, ...]:
         name for facts in known.facts.values() for name in (*_list(facts, "animals"), facts.get("of", ""))
     ]
     return tuple(dict.fromkeys((*USUAL, *(str(name) for name in told if name))))
+
+
+def notes(old: Deck, new: Deck, words: Words) -> tuple[str, ...]:
+    """What may be a slip though it can be kept: animal symbols that no card had before."""
+    fresh = [name for name in _animals(new) if name not in _animals(old)]
+    return (words("new_symbols", names=", ".join(fresh)),) if fresh else ()
 
 
 def _list(facts: Mapping[str, Any], word: str) -> list[Any]:
@@ -162,8 +168,8 @@ def _printed(kind: str, given: Mapping[str, Any], words: Words, faults: dict[str
             faults["symbols"] = words("fault_symbols")
         if shown:
             facts["symbols"] = shown
-    if kind in ACTING:
         facts |= _most(given, words, faults)
+    if kind in ACTING:
         facts |= _ops(given, words, faults)
     for word, of, entry, many in (
         ("animals", "workbear", "animals", None), ("pair", "animal", "symbols", 2), ("of", "back", "of", 1),

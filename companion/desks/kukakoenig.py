@@ -102,6 +102,12 @@ def _why(no: Refusal, numbers: Mapping[str, int], words: Words) -> dict[str, str
     return {"": words(key, sum=total, wanted=CARDS, off=abs(total - CARDS))}
 
 
+def notes(old: Deck, new: Deck, words: Words) -> tuple[str, ...]:
+    """Numbers that can be kept add up: nothing to say."""
+    del old, new, words
+    return ()
+
+
 def removed(known: Deck, entry: str) -> Deck:
     """The numbers are one entry, and no deck is without them."""
     del known

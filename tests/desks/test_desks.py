@@ -183,7 +183,7 @@ def test_a_deck_that_is_played_with_stays_as_it_is(desks: Desks) -> None:
         playing.enter("karnivore", "", BEAR, "de"), playing.remove("karnivore", "roarbear", "de"),
         playing.undo("karnivore", "de"), playing.take("karnivore", desks.written("karnivore"), "de"),
     ):  # fmt: skip
-        assert not told["ok"] and "Beendet zuerst das Spiel" in told["text"]
+        assert not told["ok"] and "Spielt das Spiel zu Ende" in told["text"]
     assert "roarbear" in shelf.deck("karnivore").facts
 
 

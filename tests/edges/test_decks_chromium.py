@@ -31,8 +31,8 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
     _forget()
     screens: list[Screen] = []
 
-    def served(seen: Any = None) -> str:
-        decks = Desks(grey=lambda: seen)
+    def served(seen: Any = None, busy: bool = False) -> str:
+        decks = Desks(grey=lambda: seen, busy=lambda game: busy)
         screens.append(Screen(lambda event, reply: None, shelf.phrases(), PIN, decks=decks))
         return f"http://127.0.0.1:{screens[-1].serve('127.0.0.1', 0)}"
 
@@ -206,3 +206,50 @@ def test_nobody_else_enters_a_deck(browser: Browser, address: Callable[..., str]
                 "([at, method]) => fetch(at, {method}).then((a) => a.status)", [f"/op/decks/{what}", method]
             )
             assert status == 403, what
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_deck_that_is_played_with_says_so_before_a_form_is_filled_and_whoever_enters_the_pin_comes_back(
+    browser: Browser, address: Callable[..., str], lang: str
+) -> None:
+    here = address(busy=True)
+    with Watched(browser, 1280, 900, faults=False) as page:  # the browser logs that the page wants the PIN
+        page.goto(f"{here}/op/decks?lang={lang}#kukakoenig")
+        page.fill("input", PIN)
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/op/decks**kukakoenig")
+        expect(page.locator("header + .row [aria-pressed=true]")).to_have_count(1)
+        width = "(e) => getComputedStyle(e).borderTopWidth"
+        marked = page.locator("header + .row [aria-pressed=true]").evaluate(width)
+        assert marked != page.locator("header + .row [aria-pressed=false]").first.evaluate(width)
+        told = page.get_by_role("status").filter(has_text="gespielt" if lang == "de" else "played with").first
+        expect(told).to_be_in_viewport()
+        assert (
+            page.locator(".deck-form").count() == 0
+            or told.bounding_box()["y"] < page.locator(".deck-form").bounding_box()["y"]
+        )  # type: ignore[index]  # both are on the page
+        expect(
+            page.get_by_role("button", name="Keep" if lang == "en" else "Behalten", exact=True)
+        ).to_be_disabled()
+
+
+def test_what_was_kept_or_not_is_told_beside_the_button_that_was_pressed(
+    browser: Browser, address: Callable[..., str]
+) -> None:
+    with operator(browser, address(), "en", (1280, 900), "karnivore") as page:
+        page.get_by_role("button", name="Enter a new card").click()
+        page.get_by_role("button", name="Keep", exact=True).click()
+        expect(page.locator(".deck-foot .deck-told.bad")).to_be_in_viewport()
+        page.select_option("[name=kind]", "backstabbear")
+        expect(page.locator("[data-field=most]")).to_have_count(0)
+        page.select_option("[name=kind]", "workbear")
+        page.locator("[data-field=name] input").first.fill("Odd Bear")
+        page.fill("[name=animals]", "fish, unicorn")
+        page.get_by_role("button", name="Keep", exact=True).click()
+        expect(page.locator(".deck-told.good")).to_contain_text(
+            "New animal symbols, on no other card yet: unicorn."
+        )
+        page.get_by_role("button", name="Take the last change back").click()
+        expect(page.locator(".deck-told.good")).to_contain_text("Taken back")
+        page.get_by_role("button", name="Take the last change back").click()
+        expect(page.locator(".deck-told.good")).to_contain_text("The last change is taken back")

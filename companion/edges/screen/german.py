@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 LANGS = ("en", "de")
+Sentences = tuple[tuple[re.Pattern[str], str], ...]
 HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -20,7 +22,7 @@ def asked(query: str | None, accepts: str | None) -> str:
 
 def told(text: str, lang: str) -> str:
     """A sentence in the language of a page; one that is not known stays as it is."""
-    return german(text) if lang == "de" else text
+    return german(text) if lang == "de" else english(text)
 
 
 def device(name: str, lang: str) -> str:
@@ -36,17 +38,31 @@ def lines_told(text: str, lang: str) -> str:
 @lru_cache(maxsize=512)
 def german(text: str) -> str:
     """The German sentence for an English one, its parts translated, too."""
-    for pattern, sentence in _sentences():
+    return _other(text, _sentences(), german)
+
+
+@lru_cache(maxsize=512)
+def english(text: str) -> str:
+    """The English sentence for a German one, of those that a device says in the language of its table."""
+    return _other(text, _spoken(), english)
+
+
+def _other(text: str, known: Sentences, part: Callable[[str], str]) -> str:
+    for pattern, sentence in known:
         found = pattern.fullmatch(text)
         if found is not None:
-            parts = {name: german(part) for name, part in found.groupdict().items()}
-            return sentence.format_map(parts)
+            return sentence.format_map({name: part(told) for name, told in found.groupdict().items()})
     return text
 
 
 @cache
-def _sentences() -> tuple[tuple[re.Pattern[str], str], ...]:
+def _sentences() -> Sentences:
     return tuple((_pattern(each["en"]), each["de"]) for each in _file()["said"])
+
+
+@cache
+def _spoken() -> Sentences:
+    return tuple((_pattern(each["de"]), each["en"]) for each in _file()["said"] if each.get("both"))
 
 
 @cache

@@ -70,8 +70,8 @@ function Form({ state, open, draft, change, answer, save, remove, close, t }) {
   return html`<section><h2>${entry ? entry.title : t("new")}${entry && entry.made_up && html` <small class="quiet">(${t("invented")})</small>`}</h2>
     <form class="deck-form" noValidate onSubmit=${(e) => { e.preventDefault(); save(); }}>
       ${numbers.length > 0 && html`<div class="deck-numbers">${numbers.map(one)}</div>`}${state.sum && html`<${Total} total=${state.sum} values=${draft} t=${t}/>`}${others.map(one)}
-      <div class="row deck-foot"><button class="main">${t("save")}</button>${state.adds && html`<button type="button" onClick=${close}>${t("close")}</button>`}${state.adds && open && html`<button type="button" onClick=${remove}>${t("remove")}</button>`}</div>
-      <${Told} answer=${answer}/></form></section>`;
+      <div class="deck-foot"><${Told} answer=${answer}/><div class="row"><button class="main" disabled=${Boolean(state.busy)}>${t("save")}</button>${state.adds && html`<button type="button" onClick=${close}>${t("close")}</button>`}${state.adds && open && html`<button type="button" disabled=${Boolean(state.busy)} onClick=${remove}>${t("remove")}</button>`}</div>
+      ${state.busy && html`<p class="quiet">${state.busy}</p>`}</div></form></section>`;
 }
 
 const Told = ({ answer }) => (answer && answer.text ? html`<p class=${`deck-told ${answer.ok ? "good" : "bad"}`} role=${answer.ok ? "status" : "alert"}>${answer.text}</p>` : null);
@@ -132,7 +132,7 @@ function Desk({ game }) {
     return told;
   };
   useEffect(() => { keep(null); show(null); tell(null); fetched().then((told) => { if (told && !told.adds) begin(told, told.entries[0].id, []); }); }, [game]);
-  if (lost) return html`<p class="refusal" role="alert">${lost === "pin" ? html`<a href="/op">PIN</a>` : "…"}</p>`;
+  if (lost) return html`<p class="refusal" role="alert">${lost === "pin" ? html`<a href=${`/op?lang=${language()}&then=${encodeURIComponent(location.pathname + location.hash)}`}>PIN</a>` : "…"}</p>`;
   if (!state) return null;
   // The answer is told once the page knows the deck as it is now: whoever reads it may go on at once.
   const done = async (sent) => {
@@ -149,11 +149,12 @@ function Desk({ game }) {
   const taken = (event) => { const [file] = event.target.files; event.target.value = ""; if (file) done(post(game, "import", file, "application/toml")); };
   const more = (marker) => { const markers = [marker, ...(draft.markers || []).filter((each) => each !== marker)]; change({ ...draft, markers, count: Math.max(draft.count || 1, markers.length) }); };
   return html`<p class=${state.made_up ? "ill" : "well"} role="status">${t(state.made_up ? "made_up" : "own")}</p><p class="quiet">${state.hint}</p>
+    ${state.busy && html`<p class="refusal" role="status">${state.busy}</p>`}
     ${state.adds && html`<${Showing} key=${game} game=${game} state=${state} open=${open} begin=${(entry, codes) => begin(state, entry, codes)} more=${more} t=${t}/>`}
     ${open === null && html`<${Told} answer=${answer}/>`}
     ${open !== null && html`<${Form} key=${open} state=${state} open=${open} draft=${draft} change=${change} answer=${answer} save=${save} remove=${remove} close=${() => { show(null); tell(null); }} t=${t}/>`}
     ${state.adds && html`<${Entries} state=${state} begin=${(entry, codes) => begin(state, entry, codes)} open=${open} t=${t}/>`}
-    <section><div class="row"><button disabled=${!state.undo} onClick=${undo}>↶ ${t("undo")}</button><a class="button" href=${`/op/decks/${game}/deck.toml`} download=${`${game}.toml`}>${t("export")}</a><label class="button"><input type="file" accept=".toml,application/toml" onChange=${taken}/>${t("import")}</label></div></section>`;
+    <section><div class="row"><button disabled=${!state.undo || Boolean(state.busy)} onClick=${undo}>↶ ${t("undo")}</button><a class="button" href=${`/op/decks/${game}/deck.toml`} download=${`${game}.toml`}>${t("export")}</a><label class="button"><input type="file" accept=".toml,application/toml" onChange=${taken}/>${t("import")}</label></div></section>`;
 }
 
 function App({ games, words }) {
@@ -167,7 +168,7 @@ function App({ games, words }) {
 async function start() {
   await load(language());
   const answer = await fetch(`/op/decks/list?lang=${language()}`);
-  if (!answer.ok) return location.replace(`/op?lang=${language()}`); // asks for the PIN
+  if (!answer.ok) return location.replace(`/op?lang=${language()}&then=${encodeURIComponent(location.pathname + location.hash)}`); // asks for the PIN
   const { games, words } = await answer.json();
   document.title = words.title;
   document.querySelector("noscript").remove();

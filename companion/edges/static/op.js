@@ -270,6 +270,8 @@ function Pin({ live }) {
   const enter = async (event) => {
     event.preventDefault();
     const answer = await fetch("/op/pin", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ pin: text }) });
+    const then = new URLSearchParams(location.search).get("then") || ""; // the page that asked for the PIN
+    if (answer.ok && /^\/op\/[a-z]+(#[a-z]*)?$/.test(then)) return location.replace(then.replace(/(#|$)/, `?lang=${language()}$1`));
     if (answer.ok) return live.connect();
     const { wait } = await answer.json();
     setText("");

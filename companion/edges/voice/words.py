@@ -6,14 +6,14 @@ _WORDS = {
     "en": {
         "silent": "no voice, captions only: {why}",
         "gone": "the sound device went away; it is looked for again",
-        "device": "no sound device ({detail}): plug a speaker in, or name it in [voice] device",
+        "device": "no sound device ({detail}): plug a speaker in, or name it in companion.toml: [voice] device",
         "library": "{detail}: `sudo apt install libportaudio2`",
         "preparing": "the voice is being prepared: {detail} clips",
     },
     "de": {
         "silent": "keine Stimme, nur Untertitel: {why}",
         "gone": "das Tongerät ist weg; es wird wieder gesucht",
-        "device": "kein Tongerät ({detail}): Lautsprecher einstecken oder in [voice] device nennen",
+        "device": "kein Tongerät ({detail}): Lautsprecher einstecken oder in companion.toml nennen: [voice] device",
         "library": "{detail}: `sudo apt install libportaudio2`",
         "preparing": "die Stimme wird vorbereitet: {detail} Stücke",
     },
