@@ -224,10 +224,8 @@ def test_a_deck_that_is_played_with_says_so_before_a_form_is_filled_and_whoever_
         assert marked != page.locator("header + .row [aria-pressed=false]").first.evaluate(width)
         told = page.get_by_role("status").filter(has_text="gespielt" if lang == "de" else "played with").first
         expect(told).to_be_in_viewport()
-        assert (
-            page.locator(".deck-form").count() == 0
-            or told.bounding_box()["y"] < page.locator(".deck-form").bounding_box()["y"]
-        )  # type: ignore[index]  # both are on the page
+        top = "(e) => e.getBoundingClientRect().top"
+        assert told.evaluate(top) < page.locator(".deck-form").evaluate(top)
         expect(
             page.get_by_role("button", name="Keep" if lang == "en" else "Behalten", exact=True)
         ).to_be_disabled()
