@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.koala.rules_score import score
 from companion.games.koala.rules_seats import CAVES
-from companion.games.koala.state import ACTION, State, all_foods, cave_zone, side, winners, words
+from companion.games.koala.state import ACTION, State, all_foods, cave_zone, sides, winners, words
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Shown
@@ -191,7 +191,10 @@ def enter_question(state: State) -> Step[State]:
 def _points(state: State, result: Score) -> tuple[Say, ...]:
     """What each side has, the best last."""
     totals = sorted(result.totals.items(), key=lambda each: each[1])
-    return tuple(Say("say.points", {"names": side(state, name), "count": count}) for name, count in totals)
+    return tuple(
+        Say("say.points", {"names": sides((name,), bool(state.teams)), "count": count})
+        for name, count in totals
+    )
 
 
 def _lone(state: State) -> Player:

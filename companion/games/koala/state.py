@@ -160,9 +160,9 @@ def question_clock(state: State) -> Clock:
 
 def winners(state: State, score: Score) -> str:
     """Who won, for a sentence."""
-    return ", ".join(side(state, name) for name in score.winners)
+    return sides(score.winners, bool(state.teams))
 
 
-def side(state: State, name: str) -> str:
+def sides(names: Iterable[str], teams: bool) -> str:
     """Who scores together, for a sentence: people by their names, teams as words of the game."""
-    return f"@{name}" if state.teams else name.replace("+", " + ")
+    return ", ".join(f"@{name}" if teams else name.replace("+", " + ") for name in names)

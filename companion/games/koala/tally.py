@@ -9,6 +9,7 @@ from companion.games.koala.options import settle_options
 from companion.games.koala.rules_score import score as count
 from companion.games.koala.rules_score import team_fault
 from companion.games.koala.rules_seats import CAVES, FOODS, Seat, Seats, seating
+from companion.games.koala.state import sides
 from companion.table.cues import Choose, Cue, Expect, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Pressed, Setting, Shown
@@ -202,7 +203,8 @@ def _told(state: State) -> Step[State]:
     if isinstance(result, Refusal):
         return Step(state, (Say("say.question", {"name": _lone(state)}),))
     key = "say.winner" if len(result.winners) == 1 else "say.winners"
-    return Step(replace(state, did=Say("did.scored")), (Say(key, {"names": ", ".join(result.winners)}),))
+    names = sides(result.winners, bool(state.setting.options.get("teams")))
+    return Step(replace(state, did=Say("did.scored")), (Say(key, {"names": names}),))
 
 
 def _team_fault(state: State) -> tuple[str, Say] | None:

@@ -43,7 +43,8 @@ class Tally:
         if isinstance(turn, Refusal):
             return turn.code
         self.session = turn.session
-        self.said = [effect.key for effect in turn.effects if isinstance(effect, Say)]
+        self.told = [effect for effect in turn.effects if isinstance(effect, Say)]
+        self.said = [effect.key for effect in self.told]
         return ""
 
     def look(self, card: str) -> str:
@@ -60,6 +61,7 @@ class Tally:
 def test_two_right_pairs_are_scored() -> None:
     tally = Tally(*RIGHT)
     assert tally.session.over and tally.view["score"]["winners"] == ["team_1"]
+    assert tally.told[-1].values == {"names": "@team_1"}  # a word of the game, not its code
 
 
 @pytest.mark.parametrize("missing", range(4))
