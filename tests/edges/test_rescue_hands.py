@@ -196,7 +196,7 @@ def test_own_sheets_that_the_companion_does_not_know_show_no_other_maps_badges(b
     with Watched(browser, 1024, 900) as page:
         enter_map(page, stage, "en")
         page.get_by_role("button", name="Play the practice map").click()
-        page.get_by_label("Sheets of paper").select_option("light_only")
+        page.locator("label", has_text="unknown to it").locator("select").first.select_option("light_only")
         page.locator(".seating input").fill("Mia")
         page.locator(".seating form button").click()
         page.get_by_role("button", name="Begin with").click()
@@ -227,6 +227,28 @@ def test_sheets_to_draw_on_are_printed_from_the_page_of_the_own_map_too(browser:
             assert answered.value.status == 200
             assert answered.value.request.method == ("POST" if own else "GET")
             page.evaluate("(text) => localStorage.setItem('rescue.map.toml', text)", BEDS)
+    stage.screen.close()
+
+
+CUT = """() => { const c = document.createElement("canvas").getContext("2d");
+ return [...document.querySelectorAll("select")].filter((e) => e.offsetWidth).flatMap((e) => { const s = getComputedStyle(e);
+  c.font = `${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
+  const room = e.clientWidth - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight);
+  return [...e.options].map((o) => o.text).filter((text) => c.measureText(text).width > room); }); }"""
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("size", [(1024, 900), (390, 844)])
+def test_no_choice_before_a_game_is_cut_nor_too_small_to_touch(
+    browser: Browser, lang: str, size: tuple[int, int]
+) -> None:
+    stage = Stage(["Mia"])
+    with Watched(browser, *size) as page:
+        enter_map(page, stage, lang)
+        page.locator("details:not([open]) > summary").last.click()  # the rulings
+        expect(page.get_by_text("RESC-AMB-20")).to_be_visible()
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(TOO_SMALL) == []
     stage.screen.close()
 
 

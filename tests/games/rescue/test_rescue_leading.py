@@ -170,3 +170,40 @@ def test_a_map_that_cannot_be_played_begins_no_game_and_says_why_in_words(change
     assert (fault.code, dict(fault.values)) == (key, values)
     for lang in ("de", "en"):
         assert PHRASES.text(lang, f"no.{fault.stem}", fault.values)
+
+
+@pytest.mark.parametrize(
+    ("bonus", "most", "room"),
+    [
+        ("volunteer x3", 1, {"volunteer": 1}),
+        ("hospital x3", 2, {"h": 2}),
+        ("tree x2", 1, {"A-a2": 1}),
+        ("koala x2", 1, {"A-b1": 1}),
+    ],
+)
+def test_a_phone_is_told_how_often_a_bonus_can_be_used_and_so_often_it_is(
+    bonus: str, most: int, room: dict[str, int]
+) -> None:
+    board = f"""
+start_volunteers = 1
+volunteer_slots = 2
+[[areas]]
+id = "A"
+rows = ["KK", "T."]
+col_bonus = ["{bonus}"]
+[[hospitals]]
+id = "h"
+size = 2
+points = 1
+"""
+    game = Game(1, map=board)
+    for option in ("plant:A-a1,A-b1", "rehome:A-a1"):
+        assert game.type(1) is None
+        assert game.draw("P1", option) is None
+        if option.startswith("plant"):
+            assert game.draw("P1", "ready") is None
+    (told,) = game.me("P1")["draft"]["bonuses"]
+    assert (told["most"], told["room"]) == (most, room)
+    wishes = [target for target in told["targets"] for _ in range(told["room"][target])][: told["most"]]
+    assert game.draw("P1", f"bonus:{told['line']}:{','.join(wishes)}") is None
+    assert game.me("P1")["draft"]["bonuses"] == []
