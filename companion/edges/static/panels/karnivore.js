@@ -3,7 +3,7 @@ import { html } from "../preact-htm.js";
 import { long } from "../people.js";
 import { Badge, colour, Picture } from "../pictures.js";
 import { face, say, w } from "../text.js";
-import { Bear, Die, Symbol } from "./karnivore_cards.js";
+import { Bear, Die, longestOf, Symbol } from "./karnivore_cards.js";
 
 export const word = (view, key, values = {}) => say(view.game, { key: `panel.${key}`, values });
 
@@ -15,7 +15,7 @@ function Dish({ view, dish, due }) {
 
 function Pile({ view }) {
   return html`<section class="ka-pile"><h2>${word(view, "third")}</h2>${view.back ? html`<${Symbol} of=${view.back} game=${view.game}/>` : html`<b>${word(view, "empty")}</b>`}
-    <small>${word(view, "animals")} ${view.animals}</small></section>`;
+    ${" "}<small>${word(view, "animals")} ${view.animals}</small></section>`;
 }
 
 export const percent = (chance) => (chance / 100).toFixed(2).replace(".", document.documentElement.lang === "de" ? "," : ".");
@@ -24,8 +24,8 @@ export function Dice({ view }) {
   const { dice } = view;
   const typed = dice.lying.length ? [] : dice.typed;
   return html`<section class="ka-tray"><h2>${word(view, "spears")} <strong>${view.spears}</strong>/${view.spears_needed}${dice.locked && dice.lying.length > 0 && html` <small>${word(view, "locked")}</small>`}</h2>
-    <p>${[...dice.lying, ...typed].map((die, i) => html`<${Die} key=${i} of=${die} game=${view.game} mark=${dice.marked.includes(i)}/>`)}</p>
-    ${view.odds.map((each) => html`<small key=${each.what}>${word(view, `odds_${each.what}`, { count: each.count, chance: percent(each.chance) })}</small>`)}</section>`;
+    <p class=${dice.lying.length + typed.length ? "" : "none"}>${[...dice.lying, ...typed].map((die, i) => html`<${Die} key=${i} of=${die} game=${view.game} mark=${dice.marked.includes(i)}/>`)}</p>
+    ${view.odds.map((each) => html`<small key=${each.what}>${word(view, `odds_${each.what}`, { count: each.count, chance: percent(each.chance) }).replace(" %", "\u00a0%")}</small>`)}</section>`;
 }
 
 // What a player still needs, in symbols; a green mark when the own workbears can do it.
@@ -63,10 +63,12 @@ function Effect({ view }) {
   return html`<p class="ka-effect"><b>${face(view.game, effect.card)}</b> ${text}</p>`;
 }
 
+export const cards = (tribe) => [...tribe.left, ...(tribe.king ? [tribe.king] : []), ...tribe.right];
+
 export function Board({ live }) {
   const { view } = live.state;
   const due = view.needs.find((each) => each.player === view.turn);
-  return html`<main class="ka fit ${view.tribes.length > 3 ? "many" : ""}"><div class="ka-top">${view.menu.map((dish) => html`<${Dish} key=${dish.dish} view=${view} dish=${dish} due=${due && due.dish === dish.dish}/>`)}
+  return html`<main class="ka fit ${view.tribes.length > 3 ? "many" : ""} ${view.tribes.length > 4 ? "most" : ""}" style=${{ "--longest": longestOf(view.tribes.flatMap(cards), view.game) }}><div class="ka-top">${view.menu.map((dish) => html`<${Dish} key=${dish.dish} view=${view} dish=${dish} due=${due && due.dish === dish.dish}/>`)}
     <${Pile} view=${view}/><${Dice} view=${view}/></div><${Effect} view=${view}/>
     <div class="ka-tribes">${view.tribes.map((tribe) => html`<${Tribe} key=${tribe.player} view=${view} tribe=${tribe}/>`)}</div></main>`;
 }

@@ -26,11 +26,17 @@ export function Die({ of, game, mark, used }) {
   return html`<span class="ka-die ${mark ? "marked" : ""} ${used ? "used" : ""}">${shown.map((each) => html`<${Symbol} of=${each} game=${game}/>`)}</span>`;
 }
 
+// A name that may be broken before the bear that most names end with.
+const soft = (name) => name.replace(/(\p{L}{2})(bear|bär)/iu, "$1\u00ad$2");
+
+// Letters of the longest part of these cards' names: all of them are set in one size.
+export const longestOf = (cards, game) => Math.max(6, ...cards.map((card) => longest(soft(face(game, card.face)).replace("\u00ad", "- "))));
+
 // A card of a tribe: its name, what dice or animals it shows, what lies on it.
 export function Bear({ card, game }) {
   const shows = card.kind === "workbear" ? card.animals : card.symbols;
   return html`<div class="ka-card ka-${card.kind} ${card.skull ? "skulled" : ""} ${card.leaves ? "leaves" : ""} ${card.dice.length ? "active" : ""}" data-keep title=${card.text[document.documentElement.lang] || ""}>
-    <span class="ka-name" style=${{ "--longest": longest(face(game, card.face)) }}>${face(game, card.face)}</span>
+    <span class="ka-name">${soft(face(game, card.face))}</span>
     <span class="ka-shows">${shows.map((each) => html`<${Symbol} key=${each} of=${each} game=${game}/>`)}${card.most && html`<b>×${card.most}</b>`}</span>
     ${card.skull && html`<span class="ka-on"><${Symbol} of="skull" game=${game}/></span>`}
     ${card.dice.length > 0 && html`<span class="ka-on">${card.dice.map((die, i) => html`<${Die} key=${i} of=${die} game=${game}/>`)}</span>`}</div>`;
