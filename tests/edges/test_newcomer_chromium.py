@@ -9,7 +9,7 @@ import pytest
 from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser, expect
 from scenes import scenes
-from staged import Stage, enter
+from staged import Stage, enter, unfold
 
 from companion.table import crank
 from companion.table.crank import Turn
@@ -127,3 +127,52 @@ def test_the_end_of_a_game_stands_by_its_name_among_the_steps(browser: Browser, 
         expect(page.get_by_role("button", name="Again")).to_contain_text("The end, won by")
         expect(page.get_by_role("heading", name="How it came to this")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+# Options whose words are wider than the field that shows them.
+CUT = """[...document.querySelectorAll("select")].filter((e) => e.checkVisibility()).flatMap((e) => {
+  const style = getComputedStyle(e), pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${style.fontSize} ${style.fontFamily}`;
+  const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 22;
+  return [...e.options].map((each) => each.text).filter((text) => pen.measureText(text).width > room);
+})"""
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_links_above_are_as_large_as_a_finger_and_no_choice_of_a_new_game_is_cut(
+    browser: Browser, stage: Stage, lang: str
+) -> None:
+    with Watched(browser, 1024, 600) as page:
+        enter(page, stage, lang)
+        high = page.locator("header a").evaluate_all(
+            "(all) => all.map((e) => e.getBoundingClientRect().height)"
+        )
+        assert len(high) > 3 and min(high) >= 44
+        games = page.locator("section select").first
+        for game in [
+            str(each) for each in games.locator("option").evaluate_all("(all) => all.map((e) => e.value)")
+        ]:
+            games.select_option(game)
+            unfold(page)
+            assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_the_own_cards_do_can_be_read_on_the_phone_before_they_are_used(
+    browser: Browser, stage: Stage, lang: str
+) -> None:
+    scene = next(each for each in scenes("karnivore") if each.phase == "tribe")
+    stage.show(scene)
+    player = scene.session.setting.players[0]
+    king = scene.session.state.kings[player]
+    deck = scene.session.box.deck
+    facts: Any = deck.facts[deck.face(king)]
+    with Watched(browser, 360, 640) as page:
+        page.goto(f"{stage.address}/j?lang={lang}#{stage.screen.code}")
+        page.get_by_role("button", name=str(player)).click()
+        page.wait_for_url("**/seat")
+        page.goto(f"{stage.address}/seat?lang={lang}")
+        page.locator(
+            "summary", has_text="Was diese Karten tun" if lang == "de" else "What these cards do"
+        ).click()
+        expect(page.locator(".ka-texts")).to_contain_text(facts["effect"][lang])

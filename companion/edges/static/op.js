@@ -200,7 +200,9 @@ function Choice({ item, game, chosen, choose }) {
   const current = item.id in chosen ? chosen[item.id] : item.default;
   if (typeof item.default === "boolean") return html`<label class="check"><input type="checkbox" checked=${current} onChange=${(e) => choose(item.id, e.target.checked)}/>${name}</label>`;
   if (!item.allowed.length) return html`<label><span>${name}</span><input type="number" min="0" max="3600" step="any" value=${current} onChange=${(e) => choose(item.id, Number(e.target.value))}/></label>`;
-  return html`<label><span>${name}</span><select value=${current} onChange=${(e) => choose(item.id, e.target.value)}>${item.allowed.map((value) => html`<option value=${value}>${choiceWords(game, item, value)}</option>`)}</select></label>`;
+  // A choice in many words has the whole width, and what is chosen stands below where even that is too narrow.
+  const long = item.allowed.some((value) => choiceWords(game, item, value).length > 24);
+  return html`<label class=${long ? "long-words" : ""}><span>${name}</span><select value=${current} onChange=${(e) => choose(item.id, e.target.value)}>${item.allowed.map((value) => html`<option value=${value}>${choiceWords(game, item, value)}</option>`)}</select>${long && html`<small class="quiet">${choiceWords(game, item, current)}</small>`}</label>`;
 }
 
 // No name is longer than the table takes: what is typed beyond it does not come into the field.

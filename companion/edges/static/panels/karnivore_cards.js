@@ -45,6 +45,6 @@ export function Bear({ card, game }) {
 
 // A face as it is chosen by hand: its kind by colour, and what is on it.
 export function Face({ of, kind, shows, game }) {
-  const on = kind === "die" ? (of === "koala_spear" ? ["koala", "spear"] : [of]) : shows;
+  const on = kind === "die" ? (of === "koala_spear" ? ["koala", "spear"] : [of]) : kind === "king" && !shows.length ? ["crown"] : shows;
   return html`<span class="ka-face ka-${kind}">${on.map((each) => html`<${Symbol} key=${each} of=${each} game=${game}/>`)}</span>`;
 }
