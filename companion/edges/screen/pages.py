@@ -313,13 +313,7 @@ def _shows(deck: Deck, card: Card) -> list[str]:
     """The symbols on a card's face, where its deck tells them."""
     facts = deck.facts.get(card.face, {})
     found = next((facts[word] for word in ("symbols", "animals", "of") if word in facts), [])
-    return (
-        [found]
-        if isinstance(found, str)
-        else [str(each) for each in found]
-        if isinstance(found, list)
-        else []
-    )
+    return [str(each) for each in (found if isinstance(found, list) else [found])]
 
 
 def _common(phrases: Mapping[str, Phrases], lang: str) -> dict[str, Any]:

@@ -236,12 +236,9 @@ def _discard(state: State, todo: Todo, move: Move) -> Step[State] | Refusal:
         return _asks(state, todo)
     hands = {**state.hands, todo.player: state.hands[todo.player] - count}
     after = replace(
-        state,
-        hands=hands,
-        discarded=(*state.discarded, *seen),
-        blind=state.blind + count - len(seen),
+        state, hands=hands, discarded=(*state.discarded, *seen), blind=state.blind + count - len(seen),
         looked=True,
-    )
+    )  # fmt: skip
     return _over(after, Say("did.discarded", {"name": todo.player, "count": count}))
 
 
