@@ -55,7 +55,7 @@ class House:
         self._false_starts = races.FalseStarts()
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
-        self._brushed = False  # the refusal that is written is a press's
+        self._of_a_press = False  # the refusal that is written is a press's
         self._stopped = False
         self._wakes: int | None = None  # when the clocks of a game that was taken up again begin
         self._unwritten: list[Event] = []  # accepted, and not on disk: the journal is in trouble
@@ -290,8 +290,8 @@ class House:
             self._deeds.speak((Say(key, refusal.values),), self.session, None if common else wanted)
         # What is wrong on the table stays written: a press, whose lamp and voice answer it, takes only a press's place.
         pressed = isinstance(event, Pressed)
-        if (wanted is None or common) and (self.news.refusal is None or self._brushed or not pressed):
-            self.news, self._brushed = replace(self.news, refusal=refusal), pressed
+        if (wanted is None or common) and (self.news.refusal is None or self._of_a_press or not pressed):
+            self.news, self._of_a_press = replace(self.news, refusal=refusal), pressed
         self._show()
 
     def _wish(self, wish: Wish) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from companion.sound import chimes
 from companion.sound import lanes as policy
-from companion.sound.chimes import chime, heard
 from companion.sound.clips import RATE, Clip, Samples, drawn_out, onset
 from companion.sound.lanes import Lanes, Line
 from companion.sound.pieces import cut
@@ -20,6 +20,7 @@ from companion.table.things import value
 
 FADE = RATE // 400  # 2.5 ms: what is cut off ends without a click
 LOUD: Mapping[str, float] = {"countdown": 1.0, "prompt": 0.85, "chatter": 0.6, "chime": 0.5}
+BARE = "sound"  # the lane of what is neither said nor anybody's chime: it is never cut off
 Find = Callable[[str, str], Clip | None]  # language and words to a clip
 _SILENCE = np.zeros(0, np.float32)
 
@@ -37,7 +38,7 @@ class Beat:
 class Sounded:
     """What was heard: from one sample to another, in which lane, its words; whether it was cut off.
 
-    A chime has the number of its seat for words.
+    A chime has the number of its seat for words, a bare sound has none.
     """
 
     at: int
@@ -74,7 +75,7 @@ class _Voice:
 
 
 class Desk:
-    """Lanes and mixer. `take` and `block` belong to one thread; `spoken` and `beats` may be asked by another."""
+    """Lanes and mixer. One thread orders and takes blocks; `spoken` and `beats` may be asked by another."""
 
     def __init__(
         self, find: Find, loud: Mapping[str, float] = LOUD, pauses: float = 1.0,
@@ -160,19 +161,19 @@ class Desk:
 
     def chime(self, seat: int) -> None:
         """A player's chime, at once; it may sound over anything, and what comes after it waits for its end."""
-        self._begin(chime(seat), self.at, "chime", str(seat))
+        self._begin(chimes.chime(seat), self.at, "chime", str(seat))
         if self._loud["chime"] > 0.0:
-            self.lanes = policy.chimed(self.lanes, self.at + heard(seat))
+            self.lanes = policy.chimed(self.lanes, self.at + chimes.heard(seat))
 
     def sound(self, sounds: Iterable[tuple[int, Samples]]) -> None:
         """Sounds at their places (samples), beside everything else."""
         for at, each in sounds:
-            self._begin(each, at, "chime", "")
+            self._voices.append(_Voice(each, at, LOUD["chime"], BARE, ""))
 
     @property
     def talking(self) -> bool:
         """Whether a sentence is being spoken, or waits to be; counts and chimes are none."""
-        spoken = (v for v in self._voices if v.lane not in ("countdown", "chime"))
+        spoken = (v for v in self._voices if v.lane not in ("countdown", "chime", BARE))
         return bool(self.lanes.waiting) or any(min(v.ends, v.at + len(v.sound)) > self.at for v in spoken)
 
     def block(self, frames: int) -> Samples:
@@ -206,7 +207,7 @@ class Desk:
 
     def _cut(self, *lanes: str) -> None:
         for voice in self._voices:
-            if voice.lane in lanes or (voice.lane not in LOUD and "chatter" in lanes):
+            if voice.lane in lanes or (voice.lane not in (*LOUD, BARE) and "chatter" in lanes):
                 voice.ends = min(voice.ends, self.at + FADE)
 
 

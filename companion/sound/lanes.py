@@ -2,8 +2,8 @@
 
 Lines that come at once are one breath and keep together; a later breath replaces what has not begun. A line that
 could not begin before its deadline is dropped: late news is worse than none, and the captions have it anyway. A breath
-once begun is spoken to its end: a line's patience begins when the line before it has been said.
-While a count runs nothing else is heard.
+once begun is spoken to its end unless a newer one comes: a line's patience begins when the line before it has been
+said. While a count runs nothing else is heard, and no words begin over a chime.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class Lanes:
 
     waiting: tuple[Due, ...] = ()
     playing: Line | None = None
-    free: int = 0  # when the next line may begin
+    free: int = 0  # when what is said, and the pause after it, is over
+    chime: int = 0  # when the newest chime has been heard
     breath: int = 0
     newest: int | None = None  # when the newest line came
     begun: tuple[tuple[tuple[str, ...], int], ...] = ()  # words and when they began, the newest ones
@@ -88,7 +89,7 @@ def _told(lanes: Lanes, line: Line, now: int) -> bool:
 
 def chimed(lanes: Lanes, until: int) -> Lanes:
     """A chime sounds: words that have not begun wait for its end, or the name they begin with is not understood."""
-    return replace(lanes, free=max(lanes.free, until))
+    return replace(lanes, chime=max(lanes.chime, until))
 
 
 def counted(lanes: Lanes, start: int, end: int) -> Lanes:
@@ -135,7 +136,7 @@ def step(lanes: Lanes, now: int, until: int) -> tuple[Lanes, Deed]:
         return (replace(lanes, playing=None) if ended else lanes), Deed()
     due = min(alive, key=lambda each: each.line.rank)
     urgent = lanes.playing is not None and due.line.rank < lanes.playing.rank and lanes.free > now
-    at = now if urgent else max(now, lanes.free)
+    at = max(now, lanes.chime, now if urgent else lanes.free)
     if at >= until:
         return lanes, Deed()
     return _begun(lanes, due, at), Deed(due.line, at, cut=urgent)

@@ -20,7 +20,7 @@ from companion.table.events import Setting
 from companion.table.luck import Luck
 from companion.table.things import Player
 from companion.tasks.simulating import seated, won_by
-from companion.telling import given_options
+from companion.telling import BadOption, given_options
 from companion.voicing import wanted
 from companion.wiring import NAMES, StillRig
 from companion.writing import WAV, save, writable
@@ -158,7 +158,11 @@ def recorded(
 
 
 def beside_of(file: Path) -> Path:
-    """The file for the words of a recording."""
+    """The file for the words of a recording. BadOption: the recording is called as if it were no WAV file."""
+    if file.suffix.lower() != ".wav":
+        raise BadOption(
+            f"--record {file}: a recording is a WAV file. Name it {file.with_suffix('.wav').name}"
+        )
     return file.with_suffix(".vtt")
 
 

@@ -11,6 +11,7 @@ from companion.sound import chimes
 from companion.sound.clips import RATE, Clip, Samples
 from companion.sound.desk import FADE, Desk, Sounded
 from companion.sound.envelope import onsets, silence_from
+from companion.sound.transcript import vtt
 
 BLOCK = RATE // 200
 LATE = {
@@ -218,3 +219,14 @@ def test_the_desk_forgets_sounds_that_are_over() -> None:
         run(table, 1)
     assert len(table._sounds) < 5 and len(table._voices) < 3
     assert not table.talking
+
+
+def test_a_bare_sound_is_nobodys_chime_is_never_cut_and_has_no_words_in_the_transcript() -> None:
+    heard: list[Sounded] = []
+    table = Desk(lambda _, __: None, {"chatter": 0.0, "chime": 0.0}, heard=heard.append)
+    table.sound([(100, np.full(RATE, 0.5, np.float32))])
+    run(table, 0.1)
+    table.stop()
+    run(table, 2)
+    assert [(each.lane, each.words, each.cut) for each in heard] == [("sound", "", False)]
+    assert "<v sound>" in vtt(heard, ("Mia",))

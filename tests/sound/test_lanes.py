@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from companion.sound import lanes as policy
 from companion.sound.clips import RATE
 from companion.sound.lanes import AT_ONCE, PATIENCE, PAUSE, TWICE, Lanes, Line
@@ -164,6 +168,27 @@ def test_the_rest_of_a_long_breath_gives_way_to_what_is_newer() -> None:
 def test_the_rest_of_a_breath_that_a_count_broke_off_does_not_come_late() -> None:
     evening = Evening().say("a", seconds=2.0).say("b").later(1).count(6).later(12)
     assert evening.said() == ["a"]
+
+
+@pytest.mark.parametrize("talked", [None, "chatter", "prompt"])
+@pytest.mark.parametrize("order", [None, policy.hushed, policy.stopped, policy.again])
+def test_whatever_was_said_and_ordered_no_words_begin_over_a_chime(
+    talked: str | None, order: Callable[[Lanes, int], Lanes] | None
+) -> None:
+    evening = Evening()
+    if talked is not None:
+        evening.say("the turn is over", lane=talked, seconds=2).later(0.5)
+    else:
+        evening.later(0.5)
+    if order is policy.hushed:
+        evening.lanes = policy.counted(evening.lanes, evening.now, evening.now + 3 * RATE)
+    ends = evening.now + RATE // 4
+    evening.lanes = policy.chimed(evening.lanes, ends)
+    if order is not None:
+        evening.lanes = order(evening.lanes, evening.now)
+    evening.say("Mia leads").later(4)
+    assert min(at for words, at in evening.begun if at > RATE // 2) >= ends
+    assert "Mia leads" in [words for words, _ in evening.begun]
 
 
 def test_words_wait_for_the_end_of_a_chime_and_what_is_being_said_goes_on() -> None:

@@ -164,3 +164,12 @@ def test_no_turn_of_any_game_says_the_same_words_twice(game: str, monkeypatch: p
     simulate(game, max(3, evening(game).few), 5, mess=0.1)
     twice = [turn for turn in turns if any(turn.count(say) > 1 for say in turn)]
     assert len(turns) > 20 and not twice
+
+
+@pytest.mark.parametrize("name", ["evening.vtt", "evening", "evening.mp3"])
+def test_a_recording_that_is_called_as_no_wav_file_is_refused_before_the_work(
+    name: str, tmp_path: Path
+) -> None:
+    told = CliRunner().invoke(main, ["sim", "koala", "--record", str(tmp_path / name)])
+    assert told.exit_code == 1 and "Name it evening.wav" in told.output
+    assert list(tmp_path.iterdir()) == []
