@@ -126,7 +126,7 @@ def enter_teams(state: State) -> Step[State]:
 def legal_teams(state: State) -> tuple[Cue, ...]:
     """One team card on the action place, or named by hand."""
     left = team_faces(state)
-    return Show(ACTION, Expect(1, left)), Choose(state.queue[0], "team", left)
+    return Show(ACTION, Expect(1, left, seen=state.left)), Choose(state.queue[0], "team", left)
 
 
 def team_faces(state: State) -> tuple[str, ...]:
@@ -153,11 +153,14 @@ def apply_teams(state: State, move: Move) -> Step[State] | Refusal:
         return Refusal("KOALA-TEAM-03", "one_team_card", {"name": player})
     if found[0] not in team_faces(state):
         return Refusal("KOALA-TEAM-02", "no_such_team_card", {"name": player})
-    shown = state.shown
+    shown, lie = state.shown, state.left
     if isinstance(move, Shown):  # a card seen once is spent: it may lie on while the next one is shown
-        shown = (*shown, *(c for c in move.cards if c in state.deck.by_id))
+        lie = tuple(c for c in move.cards if c in state.deck.by_id)
+        shown = (*shown, *lie)
     did = Say("did.team", {"name": player, "team": f"@{found[0]}"})
-    return step(state, did, queue=state.queue[1:], teams={**state.teams, player: found[0]}, shown=shown)
+    return step(
+        state, did, queue=state.queue[1:], teams={**state.teams, player: found[0]}, shown=shown, left=lie
+    )
 
 
 def final(state: State) -> Score | Refusal:
@@ -177,9 +180,8 @@ def enter_question(state: State) -> Step[State]:
     result = final(state)
     if isinstance(result, Refusal) and not result.code.startswith("choose_team:"):
         said = Say(f"no.{result.stem}", result.values)
-        return Step(
-            replace(state, phase="scan_teams", queue=state.setting.players, teams={}, shown=()), (said,)
-        )
+        anew = replace(state, phase="scan_teams", queue=state.setting.players, teams={}, shown=(), left=())
+        return Step(anew, (said,))
     if isinstance(result, Refusal):
         return Step(state, (Say("say.question", {"name": _lone(state)}),))
     named = Say(

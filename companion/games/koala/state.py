@@ -78,6 +78,7 @@ class State:
     feasting: str | None = None  # the food being eaten
     asked: int = 0  # lap of the question clock
     shown: tuple[CardId, ...] = ()  # shown on the action place and done with: bad cards, team cards
+    left: tuple[CardId, ...] = ()  # lay on the action place when a team card was shown there last
     drew: tuple[tuple[Player, int], ...] = ()  # who drew last and how many, and whoever then drew none
     exchanged: Player | None = None  # who has put bad cards away last, and keeps what he drew for them
     guess: int | None = None  # bad cards may be another's: so many were booked as drawn by who is at turn
