@@ -52,7 +52,7 @@ class House:
         self.ask: Callable[[int], None] = lambda _moment: None  # every box: close up to this moment
         self._asked = 0
         self._shut: tuple[tuple[Cue, ...], int] = ((), 0)  # what was open until the newest turn, and its time
-        self._false_starts = races.FalseStarts()
+        self._false_starts, self._contests = races.FalseStarts(), races.Contests()
         self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
         self._of_a_press = False  # the refusal that is written is a press's
@@ -161,13 +161,14 @@ class House:
         self._finish, verdict = photo_finish.ripe(self._finish, now)
         for press in verdict.presses:
             self._ring(press.at - 1)  # a deadline before the press comes first
+            self._contests.pressed(press, self.session)
             self._turn(press, self._replies.pop((press.player, press.at), None))
         for note in verdict.notes:
             self._trouble(Trouble("buttons", self.phrases[""].text(self.lang, note.key, note.values)))
         if self._wakes is not None and now >= self._wakes:
             self._wake()
         self._ask_boxes(now)
-        self._caption(map(races.told, verdict.margins))
+        self._caption(self._contests.told(verdict.margins))
         return self._ring_settled(now) or bool(verdict.presses)
 
     def _wake(self) -> None:

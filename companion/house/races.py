@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.table import crank, photo_finish
 from companion.table.crank import Session
-from companion.table.cues import Cue
+from companion.table.cues import Cue, Press
 from companion.table.effects import Say
 from companion.table.events import Corrected, Event, Opened, Pressed, Undone
 from companion.table.photo_finish import Margin
@@ -27,6 +27,28 @@ def told(race: Margin) -> Say:
         },
         "chatter",
     )
+
+
+class Contests:
+    """Whose newest press took something from the others: of no other race is anything told."""
+
+    def __init__(self) -> None:
+        """Nobody has pressed."""
+        self._took: dict[Player, bool] = {}
+
+    def pressed(self, press: Pressed, session: Session | None) -> None:
+        """A press is about to be answered."""
+        cues = session.cues if session is not None else ()
+        self._took[press.player] = any(
+            isinstance(cue, Press)
+            and (cue.player, cue.button) == (press.player, press.button)
+            and not cue.own
+            for cue in cues
+        )
+
+    def told(self, margins: Iterable[Margin]) -> Iterator[Say]:
+        """Captions for the races that somebody has won by being first."""
+        return (told(margin) for margin in margins if self._took.get(margin.first))
 
 
 class FalseStarts:

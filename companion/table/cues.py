@@ -26,12 +26,14 @@ class Press:
     """A button press by a player. `why` is the phrase key of what it means ("bid", "drawn", "command").
 
     `aside`: it is possible, but nobody waits for it: no lamp burns for it, and screens keep it folded.
+    `own`: each answers for himself; who came first decides nothing, and nobody tells of a race.
     """
 
     player: Player
     button: Button
     why: str
     aside: bool = False
+    own: bool = False
 
 
 @value

@@ -205,6 +205,20 @@ def test_an_open_box_is_asked_to_close_and_its_earlier_press_wins() -> None:
     assert any(say.key == "buttons.margin" for say in evening.devices.news.captions)
 
 
+def test_presses_by_which_each_answers_for_himself_are_no_race() -> None:
+    """A class that is ready at once does not fill the screens with milliseconds; who rolls first is told."""
+    evening = Evening().put(Opened(Setting("rescue", NAMES, {"depth": "light"}, 7)))
+    told: list[str] = []
+    for players in (NAMES[:2], NAMES):
+        at = evening.clocks.now()
+        for number, player in enumerate(players):
+            evening.house.put(Press(player, BID, at + number * MS))
+        evening.later(300)
+        told.append(" ".join(say.key for say in evening.devices.news.captions))
+    assert evening.phase() != "draw"  # all of them are ready
+    assert "buttons.margin" in told[0] and "buttons.margin" not in told[1]
+
+
 def test_a_box_that_is_gone_is_not_waited_for() -> None:
     evening = auction()
     now = evening.clocks.now()

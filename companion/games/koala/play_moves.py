@@ -85,7 +85,7 @@ def _done(state: State) -> dict[str, object]:
 def legal_move(state: State) -> tuple[Cue, ...]:
     """Each mover presses when he sits; the starting player may say it for all."""
     assert state.starter is not None, "a round has a starting player"
-    movers = tuple(Press(player, BID, "cue.moved") for player in state.unsettled)
+    movers = tuple(Press(player, BID, "cue.moved", own=True) for player in state.unsettled)
     return (*movers, Press(state.starter, CALL, "cue.all_moved"))
 
 

@@ -66,7 +66,7 @@ def legal_think(state: State) -> tuple[Cue, ...]:
     waiting = tuple(player for player in state.affected if player not in state.ready)
     cues: list[Cue] = []
     if state.rulings["entry"] != "keys" or ruled(state, 1, "seen_only"):
-        cues.extend(Press(player, BID, "cue.ready") for player in waiting)
+        cues.extend(Press(player, BID, "cue.ready", own=True) for player in waiting)
     if not ruled(state, 1, "seen_only"):
         cues.extend(_numbers(state, waiting, True))
     return tuple(cues)
@@ -141,7 +141,7 @@ def legal_show(state: State) -> tuple[Cue, ...]:
     """A number typed, counted or seen; or a call: once more."""
     cues: list[Cue] = []
     if state.rulings["entry"] == "counted":
-        cues.extend(Press(player, BID, "cue.count") for player in unknown(state))
+        cues.extend(Press(player, BID, "cue.count", own=True) for player in unknown(state))
         pause = "count_s" if state.counted else "done_s"
         cues.append(Wait(Clock("count", state.lap), seconds(state, pause)))
     elif state.asking:

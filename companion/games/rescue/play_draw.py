@@ -34,10 +34,10 @@ def legal(state: State) -> tuple[Cue, ...]:
     for player in drawing(state):
         draft = state.pupils[player].draft
         if state.board is None or draft is None:
-            cues.append(Press(player, BID, "cue.ready"))
+            cues.append(Press(player, BID, "cue.ready", own=True))
             continue
         if draft.ready:
-            cues.append(Press(player, BID, "cue.ready"))
+            cues.append(Press(player, BID, "cue.ready", own=True))
         cues.append(Choose(player, DRAW, draft.offers, secret=True, hidden=True))
     cues += _led(state)
     wait = seconds(state, "remind_s")
