@@ -79,8 +79,8 @@ def printed_for_screen(game: str, wishes: Mapping[str, str]) -> bytes:
 
 def _to_fill(wishes: Mapping[str, str], lang: str) -> bytes:
     """Empty numbered sheets, of the map that is given as the text of its file, else of the practice map."""
-    from companion.games.rescue.map_file import read  # noqa: PLC0415  # a table may play and print other games only
-    from companion.games.rescue.maps import practice  # noqa: PLC0415  # as above
+    from companion.games.rescue.map_file import BadPlan  # noqa: PLC0415  # a table may play and print other games only
+    from companion.games.rescue.maps import entered, practice  # noqa: PLC0415  # as above
     from companion.games.rescue.sheet_layout import SHEETS  # noqa: PLC0415  # as above
     from companion.paper.rescue_sheet import rescue_sheets  # noqa: PLC0415  # reportlab is loaded only where it is used
 
@@ -89,8 +89,10 @@ def _to_fill(wishes: Mapping[str, str], lang: str) -> bytes:
     ends = [int(end) if end.isdecimal() and len(end) < 4 else 0 for end in (first, last if dash else first)]
     if not 1 <= ends[0] <= ends[1] <= SHEETS:
         raise BadOption(f"sheets {asked}: write 7 or 1-30, at most {SHEETS}")
-    board = read(wishes["map"]) if wishes.get("map") else practice()
-    drawn, numbers = BytesIO(), range(ends[0], ends[1] + 1)
-    words = phrases()[FILLED].texts[lang]
+    drawn, numbers, words = BytesIO(), range(ends[0], ends[1] + 1), phrases()[FILLED].texts[lang]
+    try:
+        board = entered(wishes["map"]) if wishes.get("map") else practice()
+    except BadPlan as fault:
+        raise BadOption(words[f"no.map_{fault.key}"].format_map(fault.values)) from fault
     rescue_sheets(board, drawn, words, numbers=numbers, paper=wishes.get("paper") or "a4", lang=lang)
     return drawn.getvalue()

@@ -101,8 +101,17 @@ class Turn:
 def advance(shelf: Shelf, session: Session | None, event: Event, first: int = 1) -> Turn | Refusal:
     """Apply one event. A Refusal leaves everything as it was and is not to be written down.
 
-    `first`: the number of an event before which there is no session.
+    `first`: the number of an event before which there is no session. What is new a game may doubt, what is on
+    record it may not: so a game can become stricter and its journals go on.
     """
+    turn = _fold(shelf, session, event, first)
+    if isinstance(turn, Refusal):
+        return turn
+    before = None if session is None or isinstance(event, Opened) else session.state
+    return turn.session.box.game.doubted(before, event) or turn
+
+
+def _fold(shelf: Shelf, session: Session | None, event: Event, first: int) -> Turn | Refusal:
     if isinstance(event, Opened):
         return _open(shelf, session, event, first)
     if session is None:
@@ -124,7 +133,7 @@ def recall(shelf: Shelf, events: Iterable[Event], first: int = 1) -> Session | N
     """Fold recorded events in silence, the first of them with that number. BadJournal names what does not fit."""
     session: Session | None = None
     for number, event in enumerate(events, start=first):
-        turn = advance(shelf, session, event, first)
+        turn = _fold(shelf, session, event, first)
         if isinstance(turn, Refusal) and session is not None and turn.rule == SAME:
             # An earlier version took it down, this one sees nothing new in it: so nothing has happened.
             session = replace(session, last=number)

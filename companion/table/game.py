@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from companion.table.cues import Cue
 from companion.table.effects import Say
-from companion.table.events import Move, Setting
+from companion.table.events import Event, Move, Setting
 from companion.table.things import CardId, Deck, Player, value
 
 S = TypeVar("S")
@@ -106,6 +106,12 @@ def whole_box(state: object) -> frozenset[CardId] | None:
     return None
 
 
+def no_doubt(before: object, event: Event) -> Refusal | None:
+    """A game that takes today what it took down before."""
+    del before, event
+    return None
+
+
 def no_standing(state: object) -> Mapping[Player, str]:
     """A game in which nobody leads or is out before its end."""
     del state
@@ -132,3 +138,5 @@ class Game(Generic[S]):
     box: Callable[[S], frozenset[CardId] | None] = (
         whole_box  # the cards it is played with; None: the whole deck
     )
+    # Why what happens now is refused although a journal may have it; before an opening there is no state.
+    doubted: Callable[[S | None, Event], Refusal | None] = no_doubt

@@ -33,7 +33,8 @@ def faults(given: object) -> Iterator[str]:
         return
     board = chosen({MAP: given.get("map")}, rulings)
     if isinstance(board, Refusal):
-        yield f"map: {board.values['why']}"
+        why = board.values.get("why") or ", ".join(f"{k} {v}" for k, v in board.values.items())
+        yield f"map: {board.code}: {why}" if "why" not in board.values else f"map: {why}"
         return
     players = given.get("players")
     if not isinstance(players, Mapping) or not players:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.rescue import play_badges, play_draw, play_roll, play_score
+from companion.games.rescue import maps, play_badges, play_draw, play_roll, play_score
 from companion.games.rescue import view as views
 from companion.games.rescue.maps import chosen
 from companion.games.rescue.options import MAP, OPTIONS, settle_options
@@ -15,11 +15,11 @@ from companion.games.rescue.rules_sheet import fresh
 from companion.games.rescue.state import Pupil, State
 from companion.table.cues import Cue
 from companion.table.effects import Say
-from companion.table.events import Chosen, Move, Pressed, Rang, Setting
+from companion.table.events import Chosen, Event, Move, Opened, Pressed, Rang, Rolled, Setting
 from companion.table.game import Game, Refusal, Score, Step, View, Viewer
 from companion.table.luck import Luck
 from companion.table.phases import Phase
-from companion.table.things import Deck
+from companion.table.things import BID, CALL, Deck
 
 MOST = 40  # players; a class
 
@@ -73,12 +73,47 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
     """The phase's answer, followed by whatever the next phases do by themselves."""
     if isinstance(move, Pressed | Chosen) and move.player not in state.setting.players:
         return Refusal("TABLE-PLAYER", "unknown_player", {"name": move.player})
+    if _closes(state, move) and (state.over or state.phase == "tie"):
+        return Refusal("TABLE-SAME", "nothing_new", aloud=False)  # the desk is closed already
     if state.over:
         return Refusal("RESC-END-01", "game_over", aloud=not isinstance(move, Rang))
     if isinstance(move, Chosen) and move.cue == "back" and state.phase == "draw":
         return play_roll.came_back(state, move.option)
+    if state.phase == "score" and play_score.all_told(state) and not _at_desk(move):
+        return _past_desk(state, move)
     answer = PHASES[state.phase].apply(state, move)
     return answer if isinstance(answer, Refusal) else _go_on(answer)
+
+
+def _at_desk(move: Move) -> bool:
+    return isinstance(move, Chosen) and move.cue.startswith("desk")
+
+
+def _closes(state: State, move: Move) -> bool:
+    return isinstance(move, Pressed) and (move.player, move.button) == (state.host, CALL) and not state.full
+
+
+def _past_desk(state: State, move: Move) -> Step[State] | Refusal:
+    """All is told: whoever leads has the round scored, or the next turn begins and it is scored on the way."""
+    closed = _go_on(play_score.close(state))
+    if _closes(state, move):
+        return closed
+    answer = play_roll.apply(closed.state, move)
+    if isinstance(answer, Refusal):
+        own = isinstance(move, Pressed) and (move.player, move.button) == (state.host, BID)
+        return closed if own else answer  # no button rolls where the die is in the tray
+    if isinstance(move, Rolled) and answer.state.phase == "roll":  # a die was picked up, nothing rolled
+        return play_roll.apply(state, move)
+    return Step(answer.state, (*closed.says, *answer.says))
+
+
+def doubted(before: State | None, event: Event) -> Refusal | None:
+    """What is refused when it is new, but taken from a journal: earlier versions wrote it."""
+    if isinstance(event, Opened):
+        return maps.doubted(event.setting.options)
+    if before is not None and before.phase == "score" and isinstance(event, Chosen) and _at_desk(event):
+        return play_score.doubted(before, event)
+    return None
 
 
 def _go_on(answer: Step[State]) -> Step[State]:
@@ -111,5 +146,5 @@ def view(state: State, viewer: Viewer) -> View:
     return views.view(state, viewer, legal(state))
 
 
-GAME = Game("rescue", setup, legal, apply, score, view, OPTIONS)
+GAME = Game("rescue", setup, legal, apply, score, view, OPTIONS, doubted=doubted)
 GAMES: tuple[Game[State], ...] = (GAME,)

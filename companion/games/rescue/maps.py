@@ -30,14 +30,33 @@ def chosen(given: Mapping[str, object], rulings: Rulings) -> Map | Refusal | Non
     try:
         if not isinstance(told, str):  # from a program: cases of the rules are odd on purpose
             return parse(told if isinstance(told, Mapping) else {})
-        board = read(told, MAP)
-        _ways(board)
-        _shapes(board)
+        return read(told, MAP)
     except BadPlan as fault:
         return Refusal("RESC-AMB-01", f"map_{fault.key}", fault.values)
     except BadMap as fault:
         return Refusal("RESC-AMB-01", "bad_map", {"why": str(fault)})
+
+
+def entered(text: str) -> Map:
+    """A map that somebody enters now, to be played or printed. BadMap, BadPlan where it cannot be.
+
+    More is asked of it than of the map of a game that is under way: earlier versions began such games.
+    """
+    board = read(text, MAP)
+    _ways(board)
+    _shapes(board)
     return board
+
+
+def doubted(given: Mapping[str, object]) -> Refusal | None:
+    """Why no new game is begun on the map of this setting, although it can be read."""
+    told = given.get(MAP)
+    try:
+        if isinstance(told, str) and told:
+            entered(told)
+    except BadPlan as fault:
+        return Refusal("RESC-AMB-01", f"map_{fault.key}", fault.values)
+    return None
 
 
 def _ways(board: Map) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.rescue import play_roll
 from companion.games.rescue.rules_score import rank, winners
 from companion.games.rescue.state import State, points_now, pupil, ruled
 from companion.table.cues import Choose, Cue, Press
 from companion.table.effects import Say
-from companion.table.events import Chosen, Move, Pressed
+from companion.table.events import Chosen, Move
 from companion.table.game import Point, Refusal, Score, Step
 from companion.table.phases import step
 from companion.table.things import CALL, Player
@@ -45,18 +46,27 @@ def question(state: State, player: Player) -> str | None:
     return next((each for each in QUESTIONS if f"{each}{state.flow.round}" not in told), None)
 
 
+def recorded(state: State, which: str) -> range:
+    """The answers that are taken from a journal: all that some sheet of this map can show."""
+    board = state.board
+    if which == KOALAS:
+        return range((MOST_KOALAS if board is None else len(board.koalas)) + 1)
+    if which != "hospitals":
+        return range((MOST if board is None else len(board.areas)) + 1)
+    if board is None:
+        return range(MOST_POINTS + 1)
+    least, most = (sum(getattr(each, of) for each in board.hospitals) for of in ("penalty", "points"))
+    return range(least, most + 1)
+
+
 def choices(state: State, which: str, player: Player) -> tuple[str, ...]:
     """The answers that can be true, by the sheet and by what this player told before: no circle is ever undrawn."""
-    board, told = state.board, state.pupils[player].told
+    told, all_ = state.pupils[player].told, recorded(state, which)
     if which == KOALAS:
-        most = MOST_KOALAS if board is None else len(board.koalas)
-        return tuple(str(n) for n in range(most + 1))
-    before = told.get(f"{which}{state.flow.round - 1}", 0)
-    if which == "hospitals":
-        least = 0 if board is None else sum(hospital.penalty for hospital in board.hospitals)
-        most = MOST_POINTS if board is None else sum(hospital.points for hospital in board.hospitals)
-        return tuple(str(n) for n in range(least or before, most + 1))  # a penalty may have come since
-    most = MOST if board is None else len(board.areas)
+        return tuple(map(str, all_))
+    before, most = told.get(f"{which}{state.flow.round - 1}", 0), all_[-1]
+    if which == "hospitals":  # a penalty may have come since
+        return tuple(str(n) for n in range(all_[0] or before, most + 1))
     if which == "koalas":
         most = min(most, told.get(f"trees{state.flow.round}", 0) + _without_trees(state))
     return tuple(str(n) for n in range(min(before, most), most + 1))
@@ -72,28 +82,42 @@ def _without_trees(state: State) -> int:
 
 
 def legal(state: State) -> tuple[Cue, ...]:
-    """One question for each player; each answer can be taken back until whoever leads says that all is told."""
+    """One question for each player; each answer can be taken back until whoever leads says that all is told.
+
+    The next roll says so, too.
+    """
     cues: list[Cue] = []
     for player in state.present:
         which = question(state, player)
         back = ("back",) if which != QUESTIONS[0] else ()
         if which is None:
-            cues.append(Choose(player, "desk", back))
+            cues.append(Choose(player, "desk", back, aside=True))
         else:
             cues.append(Choose(player, f"desk.{which}", (*choices(state, which, player), *back)))
-    if _all_told(state):
+    if all_told(state):
         cues.append(Press(state.host, CALL, "cue.score"))
+        rolls = play_roll.legal(state)
+        cues += [replace(cue, aside=True) if isinstance(cue, Press | Choose) else cue for cue in rolls]
     return tuple(cues)
 
 
-def _all_told(state: State) -> bool:
+def all_told(state: State) -> bool:
+    """Whether everybody there has answered everything."""
     return all(question(state, player) is None for player in state.present)
 
 
+def close(state: State) -> Step[State]:
+    """Score the round as it was told."""
+    return _scored(state, _told(state))
+
+
+def _more(state: State) -> bool:
+    """Whether another turn follows at once: only then the desk waits to be closed, as it can wait for the roll."""
+    return not state.todo and state.flow.state != "result"
+
+
 def apply(state: State, move: Move) -> Step[State] | Refusal:
-    """An answer at the desk; when all have answered whoever leads has the round scored."""
-    if isinstance(move, Pressed) and (move.player, move.button) == (state.host, CALL) and _all_told(state):
-        return _scored(state, _told(state))
+    """An answer at the desk; the last one of the game ends it, before that whoever leads closes the desk."""
     if not isinstance(move, Chosen) or not move.cue.startswith("desk") or move.player not in state.present:
         return Refusal("RESC-SCO-07", "scores_first", aloud=False)
     which, told = question(state, move.player), dict(state.pupils[move.player].told)
@@ -103,11 +127,20 @@ def apply(state: State, move: Move) -> Step[State] | Refusal:
         return step(
             state, Say("did.told_back", {"name": move.player}), pupils=pupil(state, move.player, told=told)
         )
-    if which is None or move.cue != f"desk.{which}" or move.option not in choices(state, which, move.player):
+    if which is None or move.cue != f"desk.{which}" or move.option not in map(str, recorded(state, which)):
         return Refusal("RESC-SCO-07", "no_such_score", {"option": move.option}, aloud=False)
     told[f"{which}{state.flow.round}"] = int(move.option)
     did = Say(f"did.told_{which}", {"name": move.player, "count": int(move.option)})
-    return step(state, did, pupils=pupil(state, move.player, told=told))
+    after = step(state, did, pupils=pupil(state, move.player, told=told))
+    return close(after.state) if all_told(after.state) and not _more(after.state) else after
+
+
+def doubted(state: State, move: Chosen) -> Refusal | None:
+    """A new answer that no sheet of this player can show; in earlier journals there are such."""
+    which = question(state, move.player) if move.player in state.pupils else None
+    if which is None or move.option in ("back", *choices(state, which, move.player)):
+        return None
+    return Refusal("RESC-SCO-07", "no_such_score", {"option": move.option}, aloud=False)
 
 
 def _told(state: State) -> tuple[Point, ...]:

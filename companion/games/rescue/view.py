@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.games.rescue.drafts import numbers
 from companion.games.rescue.play_badges import claimable
-from companion.games.rescue.play_score import badge_words, final, totals
+from companion.games.rescue.play_score import all_told, badge_words, final, totals
 from companion.games.rescue.rules_bonus import targets
 from companion.games.rescue.rules_draw import PLANT, REHOME, name, names, shapes, singles
 from companion.games.rescue.rules_map import Badge, Cell, Map
@@ -194,4 +194,6 @@ def prompt(state: State) -> Say:
         return Say("prompt.roll_class" if state.rulings["classroom"] else "prompt.roll", values)
     elif state.phase == "score":
         values["round"] = state.flow.round
+        if all_told(state):
+            return Say("prompt.score_told", values)
     return Say(f"prompt.{state.phase}", values)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from rescue_table import Game
+from rescue_table import SHELF, Game
 
+from companion.games.rescue.finished_check import faults
+from companion.printing import printed_for_screen
 from companion.shelf import phrases
 from companion.table import crank
 from companion.table.cues import Choose, Press, Wait
 from companion.table.effects import Lamp
-from companion.table.things import CALL
+from companion.table.events import Chosen, Opened, Setting
+from companion.table.game import Refusal
+from companion.table.things import CALL, Player
+from companion.telling import BadOption
 
 PHRASES = phrases()["rescue"]
 CHAIN = """
@@ -46,11 +51,14 @@ def test_the_desk_takes_nothing_that_no_sheet_can_show() -> None:
                 assert game.choose("P2", "desk.trees", "0").code == "no_such_score"
             for which in ("trees", "koalas", "hospitals"):
                 assert game.choose("P2", f"desk.{which}", "1") is None
-            assert game.operator()["did"] == {
-                "key": "did.told_hospitals",
-                "values": {"name": "P2", "count": 1},
-            }
-            assert game.call() is None
+            if turn == 15:
+                assert game.operator()["did"] == {
+                    "key": "did.told_hospitals",
+                    "values": {"name": "P2", "count": 1},
+                }
+                assert game.call() is None
+    assert game.phase == "over"  # no roll follows that could close the desk
+    assert game.call().rule == crank.SAME
     strict = Game(1, depth="light", AMB_01="light_only", AMB_03="every_tree")
     for _ in range(15):
         strict.type(1)
@@ -58,6 +66,62 @@ def test_the_desk_takes_nothing_that_no_sheet_can_show() -> None:
         strict.call()
     strict.choose("P1", "desk.trees", "2")
     assert strict.chooses("desk.koalas")["P1"] == ("0", "1", "2", "back")
+
+
+def all_told(**options) -> Game:
+    """Two players on paper whose first round is over and told."""
+    game = Game(2, depth="light", badges_s=0, **options)
+    for _ in range(15):
+        assert game.type(1) is None
+        game.call()
+        game.call()
+    for player in ("P1", "P2"):
+        for which in ("trees", "koalas", "hospitals"):
+            assert game.choose(player, f"desk.{which}", "1") is None
+    return game
+
+
+def test_once_all_is_told_only_whoever_leads_is_waited_for_and_told_so() -> None:
+    game = all_told()
+    lamps = {each.player: each.look for each in crank.wake(game.session) if isinstance(each, Lamp)}
+    assert (lamps["P1"], lamps["P2"]) == ("open", "off")
+    assert (game.phase, game.look()["waiting_for"]) == ("score", ["P1"])
+    prompt = game.look()["prompt"]
+    assert prompt["key"] == "prompt.score_told"
+    for lang in ("de", "en"):
+        assert "P1" in PHRASES.text(lang, prompt["key"], prompt["values"])
+    assert game.choose("P2", "desk", "back") is None
+    assert game.look()["waiting_for"] == ["P2"]
+
+
+@pytest.mark.parametrize("how", ["call", "host", "other", "typed", "seen", "shown"])
+def test_a_told_round_is_scored_by_a_command_or_on_the_way_by_the_next_roll(how: str) -> None:
+    game = all_told()
+    die = next(card.id for card in SHELF["rescue"].deck.cards if card.face == "die_5")
+    acts = {
+        "call": game.call, "host": lambda: game.press("P1"), "other": lambda: game.press("P2"),
+        "typed": lambda: game.type(5), "seen": lambda: game.tray("die_5"), "shown": lambda: game.show(die),
+    }  # fmt: skip
+    assert acts[how]() is None
+    assert game.phase == ("roll" if how == "call" else "draw")
+    assert game.look()["sheets"]["P1"]["total"] == 3
+    assert game.heard().count("say.scored") == 1
+    assert ("say.rolled" in game.heard()[-1]) == (how != "call")
+
+
+def test_a_die_picked_up_and_a_pupils_press_leave_a_told_round_open() -> None:
+    game = all_told()
+    game.type(1)
+    assert Game(2, depth="light").call().code == "nothing_to_finish"
+    picked = all_told()
+    assert picked.tray() is None
+    assert (picked.phase, picked.look()["tray"]) == ("score", [])
+    assert picked.call("P2").code == "nothing_to_finish"
+    assert picked.phase == "score"
+    trayed = all_told(die="tray")
+    assert trayed.press("P2").code == "nothing_to_finish"
+    assert trayed.press("P1") is None  # no button rolls there: so it scores
+    assert trayed.phase == "roll"
 
 
 def led(game: Game, what: str) -> tuple[str, ...]:
@@ -170,6 +234,46 @@ def test_a_map_that_cannot_be_played_begins_no_game_and_says_why_in_words(change
     assert (fault.code, dict(fault.values)) == (key, values)
     for lang in ("de", "en"):
         assert PHRASES.text(lang, f"no.{fault.stem}", fault.values)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('row_bonus = ["skybridge B"]', 'row_bonus = ["skybridge A"]'),
+        ('["skybridge B"]', '["tree"]'),
+        ("\n[[areas]]", f"shapes = {[[[0, 0]]] * 5 + [[[0, 0], [1, 1]]]}\n[[areas]]"),
+    ],
+)
+def test_a_game_that_began_on_a_map_no_longer_taken_is_taken_up_again(old: str, new: str) -> None:
+    own = CHAIN.replace(old, new, 1)
+    opened = Opened(Setting("rescue", (Player("P1"),), {"map": own}, 1))
+    assert isinstance(crank.advance(SHELF, None, opened), Refusal)
+    session = crank.recall(SHELF, [opened])
+    assert session is not None
+    assert isinstance(crank.advance(SHELF, session, Chosen(Player("P1"), "die", "3")), crank.Turn)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize(
+    ("old", "new", "key", "values"),
+    [
+        ("", 'start_area = "Z"\n', "map_no_area", {"area": "Z", "known": "A, B"}),
+        ('["skybridge B"]', '["tree"]', "map_no_way", {"area": "B"}),
+    ],
+)
+def test_no_sheet_is_printed_of_a_map_that_begins_no_game_and_the_page_says_why_in_its_language(
+    lang: str, old: str, new: str, key: str, values
+) -> None:
+    own = CHAIN.replace(old, new) if old else new + CHAIN
+    with pytest.raises(BadOption) as fault:
+        printed_for_screen("rescue", {"parts": "sheets", "map": own, "lang": lang})
+    assert str(fault.value) == PHRASES.text(lang, f"no.{key}", values)
+    assert printed_for_screen("rescue", {"parts": "sheets", "map": CHAIN, "lang": lang}).startswith(b"%PDF")
+
+
+def test_a_finished_game_on_a_map_that_contradicts_itself_is_told_why() -> None:
+    given = {"map": 'start_area = "Z"\n' + CHAIN, "players": {"P1": {"round1": 1, "round2": 2}}}
+    assert list(faults(given)) == ["map: map_no_area: area Z, known A, B"]
 
 
 @pytest.mark.parametrize(
