@@ -311,3 +311,9 @@ points = 1
     wishes = [target for target in told["targets"] for _ in range(told["room"][target])][: told["most"]]
     assert game.draw("P1", f"bonus:{told['line']}:{','.join(wishes)}") is None
     assert game.me("P1")["draft"]["bonuses"] == []
+
+
+def test_a_shape_that_falls_apart_is_told_what_it_must_be_not_what_it_is_not() -> None:
+    told = {lang: PHRASES.text(lang, "no.map_shape", {"number": 6}) for lang in ("de", "en")}
+    assert "die Kreise müssen sich Seite an Seite berühren" in told["de"]
+    assert "its circles must touch each other side by side" in told["en"]
