@@ -91,7 +91,7 @@ def test_a_card_shown_to_the_camera_opens_its_form_and_is_kept(
         page.select_option('select[name="kind"]', "huntbear")
         expect(page.locator('[data-field="animals"]')).to_have_count(0)
         assert page.input_value('input[name="markers"]') == "700"
-        page.click("button.main >> text=Behalten")
+        page.click("button.main >> text=Speichern")
         expect(page.locator('[data-field="name"] [role="alert"]')).to_contain_text("Der Name fehlt")
         expect(page.locator('[data-field="symbols"] [role="alert"]')).to_contain_text("Kreuzt an")
         assert fits(page)
@@ -103,7 +103,7 @@ def test_a_card_shown_to_the_camera_opens_its_form_and_is_kept(
         page.fill('[data-field="effect"] textarea >> nth=0', "Gain two spears")
         page.click("text=Wirkung dazu")
         page.fill('[data-field="ops"] input', "2")
-        page.click("button.main >> text=Behalten")
+        page.click("button.main >> text=Speichern")
 
         page.wait_for_selector("text=Das nächste Spiel wird damit gespielt")
         assert fits(page)
@@ -227,7 +227,7 @@ def test_a_deck_that_is_played_with_says_so_before_a_form_is_filled_and_whoever_
         top = "(e) => e.getBoundingClientRect().top"
         assert told.evaluate(top) < page.locator(".deck-form").evaluate(top)
         expect(
-            page.get_by_role("button", name="Keep" if lang == "en" else "Behalten", exact=True)
+            page.get_by_role("button", name="Keep" if lang == "en" else "Speichern", exact=True)
         ).to_be_disabled()
 
 

@@ -176,3 +176,11 @@ def test_what_the_voice_says_in_its_tables_language_is_said_in_that_of_each_page
     said = {lang: voice.silent(lang, voice.told(lang, key, "Error -1")) for lang in ("de", "en")}
     assert told(said[table], page) == said[page]
     assert told(voice.told(table, key, "7"), page) == voice.told(page, key, "7")
+
+
+def test_the_deck_page_has_one_german_word_for_saving_and_the_skulls_name_who_loses_first() -> None:
+    desk = tomllib.loads((ROOT / "desks/words.de.toml").read_text("utf-8"))
+    for key in ("page_save", "page_close", "kept", "busy", "not_written", "look_at_fields"):
+        assert "peicher" in desk[key] and "behalt" not in desk[key].lower(), key
+    said = phrases()["karnivore"].texts["de"]["say.skull_cards"].format(name="Mia", count=2)
+    assert said == "Mia verliert Handkarten an die Totenköpfe: 2."
