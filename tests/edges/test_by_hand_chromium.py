@@ -16,6 +16,7 @@ from companion.house import News
 from companion.shelf import phrases, shelf
 from companion.table import crank
 from companion.table.crank import Session, Turn
+from companion.table.cues import Show
 from companion.table.events import Chosen, Event, Opened, Pressed, Setting, Shown, Undone
 from companion.table.things import BID, CardId, Player, Zone
 
@@ -51,6 +52,12 @@ class House:
     def state(self) -> Any:
         assert self.session is not None
         return self.session.state
+
+    def session_lies(self, zone: Zone) -> tuple[CardId, ...]:
+        """What the game says lies in a zone."""
+        assert self.session is not None
+        shows = (cue for cue in self.session.cues if isinstance(cue, Show) and cue.zone == zone)
+        return next(cue.expect.lying for cue in shows)
 
     def undo(self, steps: int = 1) -> None:
         assert self.session is not None
@@ -134,6 +141,62 @@ def test_cards_moved_without_being_shown_undone_or_shown_elsewhere_are_what_the_
         assert house.state.tribes[MIA] == (work, work2, hunt)
         house.undo(3)
         expect(tiles).to_have_text(lies(house, king))
+
+
+@pytest.mark.parametrize(
+    ("base", "cards", "start", "wanted"),
+    [
+        ("a-1 b-1 c-1", "a-1 x-1 c-1", "a-1 b-1 c-1 d-1", "a-1 x-1 c-1 d-1"),  # b replaced, then d read
+        ("a-1", "x-1", "a-1 d-1", "x-1 d-1"),  # the only one replaced
+        ("a-1 b-1", "x-1 b-1", "a-1 b-1 d-1", "x-1 b-1 d-1"),
+        ("a-1 b-1 c-1", "a-1 x-1 c-1", "a-1 d-1 c-1", "a-1 x-1 d-1 c-1"),  # b is gone meanwhile
+        ("a-1", "a-1 x-1", "a-1 d-1", "a-1 d-1 x-1"),  # laid last stays last
+        ("k-1", "f-1 k-1", "g-1 k-1", "f-1 g-1 k-1"),  # laid before the others
+        ("", "f-1", "k-1", "f-1 k-1"),
+        ("a-1 b-1", "a-1", "a-1 b-1 d-1", "a-1 d-1"),  # taken away stays away
+        ("", "p-1", "p-3", "p-3"),  # a guess at which pizza it is, and what was read
+        ("", "p-1 p-2", "p-3", "p-3 p-2"),  # two pizzas typed, one read
+        ("", "p-1 p-2", "p-1", "p-1 p-2"),  # the one typed was read
+        ("p-1", "p-1 p-2", "p-1", "p-1 p-2"),  # nothing was read
+    ],
+)
+def test_what_is_typed_keeps_its_place_beside_what_was_read_and_a_guess_gives_way(
+    browser: Browser, house: House, base: str, cards: str, start: str, wanted: str
+) -> None:
+    every = {card for told in (base, cards, start) for card in told.split()}
+    deck = [[card, card[0], "x", []] for card in sorted(every)]
+    with Watched(browser, 412, 915) as page:
+        page.goto(f"{house.address}/op?lang=en")
+        found = page.evaluate(
+            """async ([base, cards, start, deck]) => {
+              const { over } = await import("/static/cards.js");
+              return over({ base, cards }, start, deck, (card) => "fgk".includes(card[0]) && card[0] !== "k");
+            }""",
+            [base.split(), cards.split(), start.split(), deck],
+        )
+    assert found == wanted.split()
+
+
+def test_a_card_typed_by_guess_is_not_sent_beside_the_one_of_its_face_that_was_read(
+    browser: Browser, house: House
+) -> None:
+    house.tribe_phase("crown crown spear spear koala")
+    king = house.state.kings[MIA]
+    deck = SHELF["karnivore"].deck
+    hunter = house.card("huntbear")
+    guess, real = [c.id for c in deck.cards if c.face == deck.face(hunter) and c.id in house.state.box][:2]
+    name = phrases()["karnivore"].texts["en"][deck.face(hunter)]
+    with Watched(browser, 412, 915) as page:
+        hand = by_hand(page, house, "tribe A")
+        tiles = hand.get_by_label("What lies there").locator(".tile")
+        expect(tiles).to_have_text(lies(house, king))
+        hand.locator(".faces .tile", has_text=name).first.click()
+        expect(tiles).to_have_text(lies(house, king, guess))
+        expect(hand.get_by_role("group", name="Another one")).to_have_count(1)
+        house.do(Shown(TRIBE, (king, real)))
+        expect(tiles).to_have_text(lies(house, *house.session_lies(TRIBE)))
+        expect(hand.get_by_role("group", name="Another one")).to_have_count(0)
+        assert guess not in house.session_lies(TRIBE) and real in house.session_lies(TRIBE)
 
 
 def test_what_two_crowns_fetched_and_what_a_hunt_took_is_told_by_the_list_though_nobody_showed_it(

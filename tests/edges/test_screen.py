@@ -818,6 +818,15 @@ def test_all_games_and_their_options_can_be_chosen(table: Table) -> None:
     assert len(table.browser.get("/deck/koala").json()["cards"]) == len(SHELF["koala"].deck.cards)
 
 
+def test_a_deck_tells_the_symbols_on_each_face_as_a_list_and_none_where_there_are_none(table: Table) -> None:
+    told = {card[1]: card[3] for card in table.browser.get("/deck/karnivore").json()["cards"]}
+    facts = SHELF["karnivore"].deck.facts
+    pair = next(face for face in facts if len(list(facts[face].get("symbols", ()))) == 2)
+    one = next(face for face in facts if isinstance(facts[face].get("of"), str))
+    assert told[pair] == facts[pair]["symbols"] and told[one] == [facts[one]["of"]]
+    assert all(card[3] == [] for card in table.browser.get("/deck/koala").json()["cards"])
+
+
 # --- limits ------------------------------------------------------------------------------------------
 
 

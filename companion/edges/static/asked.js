@@ -1,10 +1,10 @@
 // What the operator's page asks in players' names: a few questions one by one, many of one kind behind their names.
 import { html, useState } from "./preact-htm.js";
-import { has, named, say, w } from "./text.js";
+import { named, question, w } from "./text.js";
 
-const FEW = 6; // so many are asked side by side; in a class they are opened by name
+const SIDE_BY_SIDE = 6; // so many are asked side by side; in a class they are opened by name
 
-const asked = (state, cue) => (has(state.game, `ask.${cue.cue}`) ? say(state.game, { key: `ask.${cue.cue}` }) : cue.cue);
+const asked = (state, cue) => question(state.game, cue.cue);
 const kind = (cue) => cue.cue.split(".")[0]; // the questions of one desk are one kind, whichever comes next for whom
 
 // What is answered of a question already: options marked, and others given one after the other.
@@ -39,6 +39,6 @@ export function Questions({ live, cues, act, who }) {
     const all = cues.filter((cue) => kind(cue) === each);
     const shown = all.filter((cue) => cue.options.length), own = all.filter((cue) => !cue.options.length);
     return html`<div class="asked" key=${each}>${own.length > 0 && html`<${OwnPhone} state=${live.state} cues=${own} who=${who}/>`}
-      ${shown.length > FEW ? html`<${Crowd} live=${live} cues=${shown} act=${act} who=${who}/>` : shown.map((cue) => html`<${Question} key=${cue.player + cue.cue} live=${live} cue=${cue} act=${act} who=${who}/>`)}</div>`;
+      ${shown.length > SIDE_BY_SIDE ? html`<${Crowd} live=${live} cues=${shown} act=${act} who=${who}/>` : shown.map((cue) => html`<${Question} key=${cue.player + cue.cue} live=${live} cue=${cue} act=${act} who=${who}/>`)}</div>`;
   });
 }

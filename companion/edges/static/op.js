@@ -1,7 +1,7 @@
 // The operator's page: answer every open cue by hand, mend a reading, go back, begin a game.
 import { html, render, useEffect, useState } from "./preact-htm.js";
 import { Questions } from "./asked.js";
-import { Cards, Drawn, draws, faceOf, number } from "./cards.js";
+import { Cards, Drawn, faceOf, number } from "./cards.js";
 import { Live } from "./live.js";
 import { pictures, setup } from "./panels.js";
 import { Badge } from "./pictures.js";
@@ -50,14 +50,14 @@ function Presses({ live, cues }) {
   });
 }
 
-function Zone({ live, cue, deck }) {
+function Zone({ live, cue, deck, Own }) {
   const { state } = live;
   return html`<details><summary>${w("show_by_hand", { zone: owned(state, cue.zone) })}</summary>
-    <${Cards} game=${state.game} deck=${deck} start=${cue.lying} likely=${cue.faces} first=${cue.first || []} seen=${state.seen} exactly=${cue.exactly} rev=${state.rev}
+    <${Cards} game=${state.game} deck=${deck} Own=${Own} start=${cue.lying} likely=${cue.faces} first=${cue.first || []} seen=${state.seen} exactly=${cue.exactly} rev=${state.rev}
       label=${w("lies_so")} send=${(cards) => act(live, "show", { zone: cue.zone, cards })}/></details>`;
 }
 
-function Answer({ live, deck }) {
+function Answer({ live, deck, Own }) {
   const { state } = live;
   const of = (kind) => state.cues.filter((cue) => cue.is === kind);
   const pressed = presses(state.game, state.cues);
@@ -67,8 +67,8 @@ function Answer({ live, deck }) {
   return html`<section><h2>${w("answer")}</h2>
     ${asked(false)}
     ${of("wait").length > 0 && html`<div class="row">${of("wait").map((cue) => html`<button key=${cue.name + cue.lap} onClick=${() => act(live, "ring", { name: cue.name, lap: cue.lap })}>${w("ring_now", { clock: w(`clock.${cue.name}`) })}</button>`)}</div>`}
-    ${of("roll").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${{ ...cue, lying: [], faces: [...new Set(deck.filter(([, , kind]) => kind === "die").map(([, name]) => name))] }} deck=${deck.filter(([, , kind]) => kind === "die")}/>`)}
-    ${of("show").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${cue} deck=${deck.filter(([, , kind]) => kind !== "die")}/>`)}
+    ${of("roll").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${{ ...cue, lying: [], faces: [...new Set(deck.filter(([, , kind]) => kind === "die").map(([, name]) => name))] }} deck=${deck.filter(([, , kind]) => kind === "die")} Own=${Own}/>`)}
+    ${of("show").map((cue) => html`<${Zone} key=${cue.zone} live=${live} cue=${cue} deck=${deck.filter(([, , kind]) => kind !== "die")} Own=${Own}/>`)}
     ${state.cues.some((cue) => cue.aside) && html`<details class="aside"><summary>${w("aside")}</summary>${asked(true)}</details>`}</section>`;
 }
 
@@ -92,13 +92,13 @@ function Preview({ live, of, cards, done }) {
 }
 
 // What may have lain there, one tap each; what it changes is shown before it is applied.
-function Likely({ state, deck, of, want }) {
+function Likely({ state, deck, Own, of, want }) {
   const [found, set] = useState(null);
   useEffect(() => { ask("/op/likely", { of: String(of) }).then((told) => set(told ? told.likely : [])); }, [of, state.rev]);
   if (!found) return null;
   if (!found.length) return html`<p class="quiet">${w("none_likely")}</p>`;
   return html`<div class="likely"><b>${w("likely")}</b><div class="row">${found.map((each) => html`<button class="tile" key=${each.out + each.in} onClick=${() => want(each.cards)}>
-    <span><${Drawn} deck=${deck} of=${faceOf(deck, each.out)} game=${state.game}/>${face(state.game, faceOf(deck, each.out))} <small>${number(each.out)}</small></span><span><${Drawn} deck=${deck} of=${faceOf(deck, each.in)} game=${state.game}/>→ ${face(state.game, faceOf(deck, each.in))} <small>${number(each.in)}</small></span></button>`)}</div></div>`;
+    <span><${Drawn} deck=${deck} of=${faceOf(deck, each.out)} game=${state.game} Own=${Own}/>${face(state.game, faceOf(deck, each.out))} <small>${number(each.out)}</small></span><span><${Drawn} deck=${deck} of=${faceOf(deck, each.in)} game=${state.game} Own=${Own}/>→ ${face(state.game, faceOf(deck, each.in))} <small>${number(each.in)}</small></span></button>`)}</div></div>`;
 }
 
 // What a step was: who won if the game ended by it, that a clock made it, that its reading was mended.
@@ -112,19 +112,19 @@ function Steps({ title, steps, each }) {
   return html`<h3>${title}</h3><ol class="steps" aria-label=${title}>${steps.map(each)}</ol>`;
 }
 
-function Step({ live, step, deck, mending, mend, label }) {
+function Step({ live, step, deck, Own, mending, mend, label }) {
   const { state } = live;
   const open = mending === step.n;
   const [wanted, want] = useState(null); // the cards that are to stand instead
   return html`<li><span class="n">${step.n}</span><span class="what"><${Did} state=${state} step=${step}/></span>
     ${step.cards && mend && html`<button class="plain" aria-expanded=${open} onClick=${() => mend(open ? null : step.n)}>${w("correct")}</button>`}
     ${label && html`<button onClick=${() => act(live, "undo", { to: step.n })}>${label}</button>`}
-    ${open && html`<div class="mend"><${Likely} state=${state} deck=${deck} of=${step.n} want=${want}/>${wanted && html`<${Preview} live=${live} of=${step.n} cards=${wanted} done=${() => { want(null); mend(null); }}/>`}
-      <details><summary>${w("other_cards")}</summary><${Cards} game=${state.game} deck=${deck} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
+    ${open && html`<div class="mend"><${Likely} state=${state} deck=${deck} Own=${Own} of=${step.n} want=${want}/>${wanted && html`<${Preview} live=${live} of=${step.n} cards=${wanted} done=${() => { want(null); mend(null); }}/>`}
+      <details><summary>${w("other_cards")}</summary><${Cards} game=${state.game} deck=${deck} Own=${Own} start=${step.cards} likely=${step.cards.map((id) => (deck.find(([card]) => card === id) || [0, id])[1])} seen=${state.seen} label=${w("was_so")}
         stood=${step.cards} send=${want}/></details></div>`}</li>`;
 }
 
-function History({ live, deck }) {
+function History({ live, deck, Own }) {
   const { state } = live;
   const [mending, mend] = useState(null);
   const [all, setAll] = useState(null);
@@ -136,7 +136,7 @@ function History({ live, deck }) {
       <button disabled=${!state.ahead.length} onClick=${() => act(live, "undo", { to: state.ahead[0].n })}>↷ ${w("redo")}${state.ahead.length ? html`: <span><${Did} state=${state} step=${state.ahead[0]}/></span>` : ""}</button></div>
     ${state.ahead.length > 1 && html`<details><summary>${w("ahead", { count: state.ahead.length })}</summary><ol class="steps" aria-label=${w("ahead", { count: state.ahead.length })}>${state.ahead.map((step) => html`<${Step} key=${step.n} live=${live} step=${step} label=${w("go_there")}/>`)}</ol></details>`}
     ${state.left.length > 0 && html`<details open=${state.left.some((step) => step.end)}><summary>${w("left")}</summary><${Steps} title=${w("left_heading")} steps=${state.left} each=${(step) => html`<${Step} key=${step.n} live=${live} step=${step} label=${w("go_there")}/>`}/></details>`}
-    <${Steps} title=${w("steps_here")} steps=${steps} each=${(step, i) => html`<${Step} key=${step.n} live=${live} step=${step} deck=${deck} mending=${mending} mend=${mend} label=${i ? w("go_here") : null}/>`}/>
+    <${Steps} title=${w("steps_here")} steps=${steps} each=${(step, i) => html`<${Step} key=${step.n} live=${live} step=${step} deck=${deck} Own=${Own} mending=${mending} mend=${mend} label=${i ? w("go_here") : null}/>`}/>
     ${steps.length < state.count && html`<button onClick=${more}>${w("all_steps", { count: state.count })}</button>`}</section>`;
 }
 
@@ -305,14 +305,14 @@ function App({ live }) {
   const deck = state && state.absent && state.absent.length ? whole.filter(([id]) => !state.absent.includes(id)) : whole;
   const [, tick] = useState(0);
   repaint = () => tick((n) => n + 1);
-  draws(state && pictures(state, () => repaint()));
+  const Own = state && pictures(state, () => repaint()); // how this game draws its faces
   if (status === "pin") return html`<${Pin} live=${live}/>`;
   if (!state || !knows(state.game, () => repaint())) return html`<p class="pin">${w("connecting")}</p>`;
   const leave = async () => { await fetch("/op/leave", { method: "POST" }); };
   return html`<div class="op-page ${status === "live" ? "" : "stale"}" data-rev=${state.rev}>
     <header><h1>${w("operator")}</h1>${status !== "live" && html`<b class="ill">${w("stale")}</b>`}<${Health} state=${state}/><span class="quiet"><a href="/table">${w("to_table")}</a> <a href="/op/look">${w("to_camera")}</a> <a href="/print">${w("print_shop")}</a> <a href="/op/decks">${w("decks")}</a> <a href="/history">${w("history_of_games")}</a> <a href="/help">${w("help")}</a> <button class="plain" onClick=${leave}>${w("leave")}</button></span></header>
     ${state.view && html`<p class="now" aria-live="polite">${state.paused ? w("resting") : say(state.game, state.view.prompt)}</p><${Pace} state=${state}/>${state.refusal && html`<p class="refusal" role="alert">${say(state.game, state.refusal)}</p>`}`}
-    ${state.view && html`<${Answer} live=${live} deck=${deck}/><${History} live=${live} deck=${deck}/>`}
+    ${state.view && html`<${Answer} live=${live} deck=${deck} Own=${Own}/><${History} live=${live} deck=${deck} Own=${Own}/>`}
     <${Speech}/><${Device}/><${Phones} state=${state}/><${Opening} live=${live}/>
     ${told && html`<p class="told ${told.good ? "" : "no"}" role="status">${told.text}</p>`}</div>`;
 }

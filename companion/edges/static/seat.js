@@ -5,7 +5,7 @@ import { Live } from "./live.js";
 import { seat } from "./panels.js";
 import { sentence } from "./people.js";
 import { Badge, Picture } from "./pictures.js";
-import { has, knows, language, load, named, newest, presses as pressable, say, w } from "./text.js";
+import { has, knows, language, load, named, newest, presses as pressable, question, say, w } from "./text.js";
 
 const SIZES = [1, 1.2, 1.45];
 let told = null; // the last answer, shown for a while
@@ -70,9 +70,8 @@ function Clock({ live }) {
 
 function Question({ live, cue }) {
   const { state } = live;
-  const asked = has(state.game, `ask.${cue.cue}`) ? say(state.game, { key: `ask.${cue.cue}` }) : cue.cue;
   const many = cue.options.length > 4;
-  return html`<section><h2>${asked}${cue.secret && html` <small>${w("secret")}</small>`}</h2><div class="choices ${many ? "many" : ""}">${cue.options.map((name) => html`<button class="big" key=${name} data-cue=${cue.cue} data-option=${name}
+  return html`<section><h2>${question(state.game, cue.cue)}${cue.secret && html` <small>${w("secret")}</small>`}</h2><div class="choices ${many ? "many" : ""}">${cue.options.map((name) => html`<button class="big" key=${name} data-cue=${cue.cue} data-option=${name}
     onClick=${() => act(live, "choose", { cue: cue.cue, option: name })}>${named(state, name, cue.options)}</button>`)}</div></section>`;
 }
 

@@ -43,7 +43,7 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => (name i
 
 const table = (game) => games[game] || spoken.common;
 
-// "@pizza" is itself a phrase; "@pizza, @pizza, @bump" is counted: "2 pizza, Bump".
+// "@pizza" is itself a phrase; "@pizza, @pizza, @bump" is counted: "2 × pizza, Bump".
 function word(game, value) {
   if (typeof value !== "string" || !value.includes("@")) return value;
   const counts = new Map();
@@ -71,6 +71,9 @@ const LONGEST = 170; // letters of a caption
 export const newest = (sentences) => sentences.reduceRight((told, each) => (told && told.length + each.length > LONGEST ? told : told ? `${each}  ${told}` : each), "");
 
 export const has = (game, key) => key in table(game);
+
+// What a choice asks; without a phrase its name rather than nothing.
+export const question = (game, cue) => (has(game, `ask.${cue}`) ? say(game, { key: `ask.${cue}` }) : cue);
 
 export const face = (game, name) => table(game)[name] ?? name;
 
