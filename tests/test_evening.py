@@ -30,6 +30,7 @@ from companion.sim.evening import Evening, Told, play
 from companion.sim.evenings import evening, folders
 from companion.table import crank
 from companion.table.crank import Session
+from companion.table.cues import Press as PressCue
 from companion.table.effects import Say
 from companion.table.events import Shown
 from companion.table.game import Seat, View
@@ -46,6 +47,7 @@ PIN = "271828"
 # Whole drawings by taps have tests of their own (tests/games/rescue): here the sheets are of paper.
 CHOSEN: dict[str, dict[str, str]] = {"rescue": {"depth": "light"}}
 TEXTS = phrases()
+STANDS = {"cue.start": "starter", "cue.mine": "whose"}  # where a choice of a name stands for a press
 
 
 class Dark:
@@ -101,8 +103,18 @@ class Taps:
         return crank.look(self.session(), Seat(player))
 
     def press(self, player: Player, button: Button, after_ns: int = 0) -> None:
+        """Press on the phone; where a choice says the same, the phone has no second button for it."""
         self.clocks.advance_to(self.clocks.now() + after_ns)
-        self._tap(player, f"button.press[data-button={button}]")
+        whys = [
+            c.why
+            for c in self.session().cues
+            if isinstance(c, PressCue) and (c.player, c.button) == (player, button)
+        ]
+        texts = TEXTS[self.session().setting.game]
+        said = [texts.text("en", why, {}) for why in whys]
+        named = [f'[data-cue="{cue}"][data-option="{player}"]' for why, cue in STANDS.items() if why in whys]
+        same = [f'button[data-cue]:text-matches("^{re.escape(text)}$", "i")' for text in said]
+        self._tap(player, ", ".join((f"button.press[data-button={button}]", *named, *same)))
 
     def choose(self, player: Player, cue: str, option: str) -> None:
         self._tap(player, f'[data-cue="{cue}"][data-option="{option}"]')
@@ -111,7 +123,12 @@ class Taps:
         """Tap once the phone shows how things stand now."""
         self.house.step()
         page = self.phones[player]
-        page.locator(f'main[data-rev="{self.session().last}"] {what}').first.click()
+        button = page.locator(f'main[data-rev="{self.session().last}"]').locator(what).first
+        button.wait_for(state="attached")
+        fold = button.locator("xpath=ancestor::details[not(@open)]").last
+        if fold.count():
+            fold.locator("summary").first.click()
+        button.click()
         self.heed()
 
     def show(self, zone: Zone, cards: tuple[CardId, ...]) -> None:

@@ -18,7 +18,7 @@ from companion.table.game import Refusal
 from companion.table.things import Player
 
 EACH = 3  # times that a question of a phase is answered wrongly
-FEWEST, MOST = 5, 60  # courses; more than the fewest only for a phase that was never met
+FEWEST, MOST = 5, 200  # courses; more than the fewest only for a phase that was never met
 WRONG = (
     "", " ", "x", ":", "::", "+", ",", "-", "-1", "0", "0x1", "1e3", "1_0", "99", "²", "¾", "9" * 5000, "Mia",
     "Mia:", "Mia:x", "Mia:²", "Mia:-1", "Mia:99", ":1", "middle:", "middle:0", "nobody:1", "1+", "1+x", "a:", "z:pizza",
