@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rescue_table import SHELF, Game
+from rescue_table import CHAIN, SHELF, Game
 
 from companion.games.rescue.finished_check import faults
 from companion.printing import printed_for_screen
@@ -17,16 +17,6 @@ from companion.table.things import CALL, Player
 from companion.telling import BadOption
 
 PHRASES = phrases()["rescue"]
-CHAIN = """
-[[areas]]
-id = "A"
-rows = ["KK"]
-row_bonus = ["skybridge B"]
-col_bonus = ["", "tree x2"]
-[[areas]]
-id = "B"
-rows = ["KK"]
-"""
 BADGE = (
     '[[areas]]\nid = "A"\nrows = ["KK"]\n[[badges]]\nid = "b"\npoints = [3, 1]\nneeds = "trees"\nof = "A"\n'
 )

@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rescue_table import SHELF, Game
+from rescue_table import CHAIN, SHELF, Game
 
 from companion.edges.screen.projection import Projection
 from companion.table import crank
@@ -184,18 +184,6 @@ def test_bonuses_chain_and_a_numbered_one_is_used_as_often_as_it_says() -> None:
     assert sheet["claimed"] == ["A:col1", "A:row0"]
     assert sheet["lost"] == []
     assert sheet["full"] == {"trees": ["A", "B"], "koalas": ["A"]}
-
-
-CHAIN = """
-[[areas]]
-id = "A"
-rows = ["KK"]
-row_bonus = ["skybridge B"]
-col_bonus = ["", "tree x2"]
-[[areas]]
-id = "B"
-rows = ["KK"]
-"""
 
 
 def test_any_player_rolls_in_a_class_only_the_teacher_who_draws_no_sheet() -> None:
