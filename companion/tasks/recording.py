@@ -129,8 +129,8 @@ def recorded(
     """Play a game and write how it sounds; its result, seconds of sound, and words that no clip was there for."""
     played = evening(game)
     names = tuple(Player(name) for name in NAMES[:players])
-    beside = beside_of(file)
     writable(file, "--record", over=WAV)  # before an hour of speech is rendered for it
+    beside = beside_of(file)
     writable(beside, "--record", over=HEAD.encode())
     if not file.exists():
         save(file, b"", "--record")

@@ -30,7 +30,9 @@ def test_every_key_a_game_uses_has_words_in_each_language(folder: str) -> None:
     game = games(folder)[0].name
     for lang in LANGS:
         known = phrases()[game].texts[lang]
-        assert sorted(key for key in used if key not in known) == [], lang
+        missing = [key for key in used if key not in known]
+            # f"map_{key}" names a family of words: one of it at least is there
+            assert sorted(key for key in missing if not any(has.startswith(f"{key}_") for has in known)) == [], lang
 
 
 @pytest.mark.parametrize("folder", folders())
