@@ -31,8 +31,10 @@ def test_every_key_a_game_uses_has_words_in_each_language(folder: str) -> None:
     for lang in LANGS:
         known = phrases()[game].texts[lang]
         missing = [key for key in used if key not in known]
-            # f"map_{key}" names a family of words: one of it at least is there
-            assert sorted(key for key in missing if not any(has.startswith(f"{key}_") for has in known)) == [], lang
+        # f"map_{key}" names a family of words: one of it at least is there
+        assert sorted(key for key in missing if not any(has.startswith(f"{key}_") for has in known)) == [], (
+            lang
+        )
 
 
 @pytest.mark.parametrize("folder", folders())
