@@ -6,13 +6,17 @@ import re
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.shelf import LANGS, deck, folders, phrases
 from companion.telling import BadOption
 from companion.writing import PDF, save
 
+if TYPE_CHECKING:
+    from companion.games.rescue.rules_map import Map
+
 FILLED = "rescue"  # the game whose sheets are filled in with a pen
+LONGEST = 10  # figures of a number that somebody may mean
 _ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?", re.IGNORECASE)
 
 
@@ -46,10 +50,19 @@ def drawn_sheets(
 
 def _range(cards: str) -> tuple[int, int]:
     """One card or several, 7 or 1-20, as numbers; BadOption for anything else."""
-    first, dash, last = cards.partition("-")
-    if not first.isdecimal() or (dash and not last.isdecimal()):
+    found = ends(cards)
+    if found is None:
         raise BadOption(f"cards {cards!r}: write 7 or 1-20")
-    return int(first), int(last if dash else first)
+    return found
+
+
+def ends(text: str) -> tuple[int, int] | None:
+    """7 as (7, 7), 1-20 as (1, 20); None for anything else."""
+    first, dash, last = text.partition("-")
+    both = (first, last if dash else first)
+    if not all(end.isdecimal() and len(end) < LONGEST for end in both):
+        return None
+    return int(both[0]), int(both[1])
 
 
 def printed_for_screen(game: str, wishes: Mapping[str, str]) -> bytes:
@@ -82,17 +95,23 @@ def _to_fill(wishes: Mapping[str, str], lang: str) -> bytes:
     from companion.games.rescue.map_file import BadPlan  # noqa: PLC0415  # a table may play and print other games only
     from companion.games.rescue.maps import entered, practice  # noqa: PLC0415  # as above
     from companion.games.rescue.sheet_layout import SHEETS  # noqa: PLC0415  # as above
-    from companion.paper.rescue_sheet import rescue_sheets  # noqa: PLC0415  # reportlab is loaded only where it is used
 
     asked = wishes.get("sheets") or "1"
-    first, dash, last = asked.partition("-")
-    ends = [int(end) if end.isdecimal() and len(end) < 4 else 0 for end in (first, last if dash else first)]
-    if not 1 <= ends[0] <= ends[1] <= SHEETS:
+    first, last = ends(asked) or (0, 0)
+    if not 1 <= first <= last <= SHEETS:
         raise BadOption(f"sheets {asked}: write 7 or 1-30, at most {SHEETS}")
-    drawn, numbers, words = BytesIO(), range(ends[0], ends[1] + 1), phrases()[FILLED].texts[lang]
     try:
         board = entered(wishes["map"]) if wishes.get("map") else practice()
     except BadPlan as fault:
+        words = phrases()[FILLED].texts[lang]
         raise BadOption(words[f"no.map_{fault.key}"].format_map(fault.values)) from fault
-    rescue_sheets(board, drawn, words, numbers=numbers, paper=wishes.get("paper") or "a4", lang=lang)
-    return drawn.getvalue()
+    return sheets_to_fill(board, range(first, last + 1), wishes.get("paper") or "a4", lang)[0]
+
+
+def sheets_to_fill(board: Map, numbers: range, paper: str, lang: str) -> tuple[bytes, int]:
+    """Empty sheets of a map with these numbers, as a PDF, and how many they are."""
+    from companion.paper.rescue_sheet import rescue_sheets  # noqa: PLC0415  # reportlab is loaded only where it is used
+
+    drawn, words = BytesIO(), phrases()[FILLED].texts[lang]
+    pages = rescue_sheets(board, drawn, words, numbers=numbers, paper=paper, lang=lang)
+    return drawn.getvalue(), pages

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,7 @@ from companion.games.rescue.sheet_layout import (
     sheet_number,
 )
 from companion.games.rescue.sheet_marks import Told, told
+from companion.printing import ends, sheets_to_fill
 from companion.scanning.rescue_shown import kept
 from companion.shelf import phrases
 from companion.table.things import value
@@ -291,18 +291,14 @@ def _board(file: str | None) -> Map:
 
 def printed(output: str, given: Mapping[str, Any]) -> str:
     """Write the PDF of empty sheets."""
-    from companion.paper.rescue_sheet import rescue_sheets  # noqa: PLC0415  # reportlab is loaded only where it is used
-
-    first, dash, last = given["sheets"].partition("-")
-    if not first.isdecimal() or (dash and not last.isdecimal()):
+    found = ends(given["sheets"])
+    if found is None:
         raise BadOption(f"--sheets {given['sheets']}: write 7 or 1-30, at most {SHEETS}")
-    numbers = range(int(first), int(last or first) + 1)
+    numbers = range(found[0], found[1] + 1)
     if not numbers:
         raise BadOption(f"--sheets {given['sheets']}: the first number is the smaller one")
-    drawn, names = BytesIO(), phrases()[GAME].texts[given["lang"]]
-    board = _board(given["map_file"])
-    pages = rescue_sheets(board, drawn, names, numbers=numbers, paper=given["paper"], lang=given["lang"])
-    save(Path(output), drawn.getvalue(), "--print", over=PDF)
+    content, pages = sheets_to_fill(_board(given["map_file"]), numbers, given["paper"], given["lang"])
+    save(Path(output), content, "--print", over=PDF)
     return f"{output}: {pages} sheets. Print at 100 %."
 
 

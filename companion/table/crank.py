@@ -338,10 +338,12 @@ def _wanted(session: Session | None) -> tuple[dict[Player, str], dict[Zone, Exac
     for player in session.setting.players:
         lamps[player] = standing.get(player, "off")
     for cue in session.head.cues:
-        if isinstance(cue, Press | Choose):
-            if isinstance(cue, Choose) and not cue.aside:
-                lamps[cue.player] = "ask"
-            elif not cue.aside and lamps.get(cue.player) == "off":
+        if isinstance(cue, Press | Choose) and cue.aside:
+            continue  # nobody waits for it
+        if isinstance(cue, Choose):
+            lamps[cue.player] = "ask"
+        elif isinstance(cue, Press):
+            if lamps.get(cue.player) == "off":
                 lamps[cue.player] = "open"
         elif isinstance(cue, Wait):
             waits[cue.clock] = cue

@@ -33,8 +33,8 @@ def faults(given: object) -> Iterator[str]:
         return
     board = chosen({MAP: given.get("map")}, rulings)
     if isinstance(board, Refusal):
-        why = board.values.get("why") or ", ".join(f"{k} {v}" for k, v in board.values.items())
-        yield f"map: {board.code}: {why}" if "why" not in board.values else f"map: {why}"
+        told = ", ".join(f"{what} {which}" for what, which in board.values.items())
+        yield f"map: {board.values.get('why') or f'{board.code}: {told}'}"
         return
     players = given.get("players")
     if not isinstance(players, Mapping) or not players:
