@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from browsers import CHROMIUM, Watched
+from chain_map import CHAIN
 from playwright.sync_api import Browser, expect
 from rescue_stage import Stage
 
@@ -92,18 +93,6 @@ def test_bonuses_are_offered_and_used_by_taps(browser: Browser) -> None:
         page.locator("button.press").click()
     assert stage.session.state.pupils["Mia"].sheet.claimed == {"A:row0", "A:col1"}
     stage.screen.close()
-
-
-CHAIN = """
-[[areas]]
-id = "A"
-rows = ["KK"]
-row_bonus = ["skybridge B"]
-col_bonus = ["", "tree x2"]
-[[areas]]
-id = "B"
-rows = ["KK"]
-"""
 
 
 def test_a_phone_shows_nothing_of_another_sheet(browser: Browser) -> None:

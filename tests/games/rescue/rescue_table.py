@@ -16,16 +16,6 @@ from companion.table.things import BID, CALL, Player, Zone
 
 TRAY = Zone("tray")
 SHELF = {"rescue": Box(GAME, deck("rescue"))}
-CHAIN = """
-[[areas]]
-id = "A"
-rows = ["KK"]
-row_bonus = ["skybridge B"]
-col_bonus = ["", "tree x2"]
-[[areas]]
-id = "B"
-rows = ["KK"]
-"""  # a map on which each bonus completes the next line
 
 
 class Game:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rescue_table import CHAIN, SHELF, Game
+from chain_map import CHAIN
+from rescue_table import SHELF, Game
 
 from companion.games.rescue.finished_check import faults
 from companion.printing import printed_for_screen

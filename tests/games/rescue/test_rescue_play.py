@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from chain_map import CHAIN
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rescue_table import CHAIN, SHELF, Game
+from rescue_table import SHELF, Game
 
 from companion.edges.screen.projection import Projection
 from companion.table import crank
