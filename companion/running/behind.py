@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import traceback
 from collections.abc import Callable, Iterable
@@ -31,6 +32,12 @@ def persons(house: House, parts: Optional, ears: Ears, evening: Evening) -> Iter
     from companion.running.simulated import simulate  # noqa: PLC0415  # OpenCV comes up after the screens
 
     return simulate(house, parts, ears, evening)
+
+
+def settled() -> Iterable[Close]:
+    """All is up: it is not searched for garbage any more, which would hold up every thread of the table."""
+    gc.freeze()
+    return ()
 
 
 def failing(house: House, simulated: bool) -> Callable[[str, Exception], bool]:

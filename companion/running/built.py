@@ -18,7 +18,7 @@ from companion.edges.logbook import Logbook
 from companion.edges.screen import Screen, levels
 from companion.house import House, Tempo, Trouble, Wish
 from companion.running.asked import Asked
-from companion.running.behind import failing, persons, voice
+from companion.running.behind import failing, persons, settled, voice
 from companion.running.club import told_by
 from companion.running.decks import desks
 from companion.running.eyes import Sight
@@ -99,6 +99,7 @@ class Table:
             for close in hands(self.house, self._parts, self._chosen):
                 self._closing.callback(close)
             later["camera"] = lambda: eyes(self.house, self._parts, self._chosen)
+        later["settled"] = settled
         behind = Later(later, failing(self.house, evening is not None))
         self._closing.callback(behind.close)
         return behind

@@ -143,6 +143,20 @@ class Desk:
         for beat in beats:
             self._begin(beat.sound, start + beat.at, "countdown", beat.words)
 
+    @property
+    def counted(self) -> int | None:
+        """Where the running count begins; None if none runs."""
+        return self.lanes.count[0] if self.lanes.count else None
+
+    def shift(self, by: int) -> None:
+        """Move the beats to come, and the end of the one that sounds, by so many samples (earlier: below 0)."""
+        self.lanes = policy.shifted(self.lanes, by)
+        for voice in self._voices:
+            if voice.lane == "countdown" and voice.at > self.at:
+                voice.at += by
+            elif voice.lane == "countdown":
+                voice.ends = max(self.at, min(voice.ends, voice.at + len(voice.sound)) + min(by, 0))
+
     def hush(self) -> None:
         """The count is called off."""
         self._cut("countdown")

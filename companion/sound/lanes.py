@@ -97,6 +97,14 @@ def counted(lanes: Lanes, start: int, end: int) -> Lanes:
     return replace(lanes, count=(start, end), free=end + PAUSE)
 
 
+def shifted(lanes: Lanes, by: int) -> Lanes:
+    """A count that runs lies so many samples later than was thought; nothing if none runs."""
+    if lanes.count is None:
+        return lanes
+    start, end = lanes.count
+    return replace(lanes, count=(start + by, end + by), free=end + by + PAUSE)
+
+
 def hushed(lanes: Lanes, now: int) -> Lanes:
     """The count is called off."""
     return replace(lanes, count=None, free=now) if lanes.count else lanes

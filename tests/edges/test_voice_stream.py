@@ -26,6 +26,10 @@ MS = 1_000_000
 STEP = BLOCK * SECOND // RATE
 
 
+def block(stage: Stage, now: int, lead: int) -> Samples:
+    return (np.frombuffer(stage.block(BLOCK, now, lead), "<i2") / 32767).astype(np.float32)
+
+
 class Device:
     """A sound card in virtual time: asks for blocks, and its answers wobble."""
 
@@ -34,20 +38,36 @@ class Device:
         self.chance = random.Random(5)
         self.start = self.now + 10 * MS  # when its first sample is heard
         self.samples: list[Samples] = []
+        self.stalls: list[tuple[int, int]] = []
 
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds * RATE / BLOCK)):
             at = sum(map(len, self.samples))
             truth = self.start + at * SECOND // RATE - self.now
             late = self.chance.randrange(-self.wobble, self.wobble + 1) if self.wobble else 0
-            content = self.stage.block(BLOCK, self.now, truth + late)
-            self.samples.append((np.frombuffer(content, "<i2") / 32767).astype(np.float32))
+            self.samples.append(block(self.stage, self.now, truth + late))
             self.now += STEP
+
+    def stall(self, length: int) -> None:
+        """Stand still so many ns longer than there was to play; then be filled at once, and go on."""
+        self.stage.stuttered()
+        lead = 10 * MS
+        self.now += length + lead
+        for _ in range(lead // STEP):
+            self.samples.append(block(self.stage, self.now, lead))
+        self.start += length
+        self.stalls.append((sum(map(len, self.samples)) - lead * RATE // SECOND, length))
+        self.now += STEP
 
     def heard(self) -> list[int]:
         """When each sound was heard, ns."""
         whole = np.concatenate(self.samples)
-        return [self.start + int(at) * SECOND // RATE for at in onsets(whole)]
+        return [self.moment(int(at)) for at in onsets(whole)]
+
+    def moment(self, at: int) -> int:
+        """When a sample was heard, ns."""
+        later = sum(length for place, length in self.stalls if place > at)
+        return self.start - later + at * SECOND // RATE
 
 
 @pytest.fixture
@@ -71,6 +91,31 @@ def test_beats_are_heard_when_planned_though_the_device_wobbles(
     for number, moment in enumerate(device.heard()):
         assert abs(moment + delay - (start + number * SECOND // 2)) < allowed
     assert len(device.heard()) == 3
+
+
+@pytest.mark.parametrize("length", [6 * MS, 60 * MS, 300 * MS])
+@pytest.mark.parametrize("after", [0.2, 0.55, 0.9, 1.35])
+def test_a_device_that_stands_still_in_a_count_puts_neither_later_beats_nor_its_end_off(
+    clips: str, length: int, after: float
+) -> None:
+    stage = Stage(0, lambda _: None)
+    device = Device(stage)
+    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
+    device.run(2)
+    start = device.now + 300 * MS
+    stage.obey(line.Count(("KO!", "A!", "LA!"), start, 1.5, "de"))
+    device.run(0.3 + after)
+    stalled = device.now
+    device.stall(length)
+    device.run(3)
+    heard, told = device.heard(), stalled + length + 60 * MS
+    for number in range(3):
+        planned = start + number * SECOND // 2
+        if not stalled - 10 * MS < planned < told:
+            assert any(abs(moment - planned) < MS for moment in heard), f"beat {number}"
+    whole = np.concatenate(device.samples)
+    end = device.moment(int(np.flatnonzero(np.abs(whole) > 0.01)[-1]))
+    assert end < max(start + 1500 * MS, told) + 3 * MS
 
 
 def test_the_map_follows_a_device_that_stood_still() -> None:

@@ -8,6 +8,7 @@ the device is gone or its orders end; the table starts it anew.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import threading
@@ -20,7 +21,7 @@ from typing import Any, BinaryIO
 
 from companion.edges.voice.store import Store
 from companion.sound.clips import RATE, Clip, Samples, pcm
-from companion.sound.desk import Desk
+from companion.sound.desk import Beat, Desk
 from companion.wire import voice_line as line
 
 SECOND = 1_000_000_000
@@ -31,6 +32,9 @@ REPORT_S = 0.25
 SETTLED = RATE  # samples: what a stream stutters before is its beginning
 _DRIFT = 0.02  # how fast the map from time to samples follows what the device says
 _JUMP = 20_000_000  # ns: a larger difference is no noise: the device stood still
+_REFILL = 8  # blocks: after that it is full again, and asks for one when it has played one
+_SURE = 8  # blocks more: the map is no guess any more
+SLACK = RATE // 500  # 2 ms: what a count may be off the clock before its beats are moved
 Done = Callable[[], None]
 
 
@@ -42,17 +46,36 @@ class Heard:
         self.delay, self.lead = delay, 0.0
         self._origin: float | None = None  # when sample 0 was (or would have been) given out, ns
         self._odd = 0
+        self._seen = (
+            -_REFILL
+        )  # blocks the map rests upon; below 0: the device is filled, what it says is too late
 
     def note(self, at: int, now: int, lead: float) -> None:
         """Sample `at` is asked for `now` and, says the device, is given out `lead` ns later."""
         origin = now + lead - at * SECOND / RATE
         self.lead += (lead - self.lead) * (_DRIFT if self.lead else 1.0)
-        off = origin - self._origin if self._origin is not None else 0.0
+        if self._origin is None:
+            self._origin = origin
+        off = origin - self._origin
         self._odd = self._odd + 1 if abs(off) > _JUMP else 0
-        if self._origin is None or self._odd > 3:
-            self._origin, self._odd = origin, 0
-        elif not self._odd:
-            self._origin += off * _DRIFT
+        if self._odd > 3:
+            self._origin, off = origin, 0.0
+            self.anew()
+        if not self._odd:
+            self._seen += 1
+            if self._seen > 0:
+                self._origin += off * max(_DRIFT, 1.0 / self._seen)
+
+    def anew(self) -> None:
+        """The device stood still: what was known of it holds no more."""
+        if self._seen > 0:
+            self._seen = -_REFILL
+        self._odd = 0
+
+    @property
+    def sure(self) -> bool:
+        """Whether the map rests upon enough."""
+        return self._seen >= _SURE
 
     def place(self, moment: int) -> int:
         """The sample that is heard at a moment (monotonic ns)."""
@@ -88,6 +111,7 @@ class Stage:
         """`delay` as for Heard; `report` tells the table; pauses between words are so many times as long."""
         self.clips, self.heard, self.stutters, self.asked = Clips(), Heard(delay), 0, 0
         self.desk = Desk(self.clips.find, pauses=pauses)
+        self._begins = 0  # when the newest count is to begin, monotonic ns
         self._report = report
         self._ready: SimpleQueue[Done] = SimpleQueue()
 
@@ -104,7 +128,7 @@ class Stage:
                 self._ready.put(lambda: desk.say(spoken))
             case line.Count():
                 beats = desk.beats(order.beats, order.lang, order.seconds)
-                self._ready.put(lambda: desk.count(beats, self.heard.place(order.start), order.seconds))
+                self._ready.put(lambda: self._count(beats, order.start, order.seconds))
             case line.Chime():
                 self._ready.put(lambda: desk.chime(order.seat))
             case line.Tune():
@@ -127,7 +151,28 @@ class Stage:
         with suppress(Empty):
             while True:
                 self._ready.get_nowait()()
+        self._keep_time()
         return pcm(self.desk.block(frames))
+
+    def stuttered(self) -> None:
+        """The device had nothing to play for a moment."""
+        self.stutters += self.desk.at > SETTLED
+        self.heard.anew()
+
+    def _count(self, beats: tuple[Beat, ...], start: int, seconds: float) -> None:
+        self._begins = start
+        self.desk.count(beats, self.heard.place(start), seconds)
+
+    def _keep_time(self) -> None:
+        """If the device stood still in the middle of a count, the beats to come and its end keep to the clock.
+
+        The table's clock rings at the end of the count whatever is heard: a "LA!" that comes later would be a lie.
+        """
+        counted = self.desk.counted
+        if counted is not None and self.heard.sure:
+            off = self.heard.place(self._begins) - counted
+            if abs(off) > SLACK:
+                self.desk.shift(off)
 
     def well(self) -> line.Well:
         """How it is."""
@@ -137,6 +182,7 @@ class Stage:
 
 def urgent() -> None:
     """Before all other work of this machine, where that is allowed; all threads begun from now on."""
+    gc.freeze()  # what is there now stays: to search it for garbage would take longer than a block lasts
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(5))
         return
@@ -161,8 +207,8 @@ def sounding(
         def feed() -> None:
             try:
                 while not ended.is_set():
-                    stuttered = stream.write(stage.block(BLOCK, time.monotonic_ns(), lead))
-                    stage.stutters += bool(stuttered and stage.desk.at > SETTLED)
+                    if stream.write(stage.block(BLOCK, time.monotonic_ns(), lead)):
+                        stage.stuttered()
             except library.PortAudioError:
                 lost()
 
