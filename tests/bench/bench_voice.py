@@ -42,6 +42,7 @@ from tests.bench.sound_room import SECOND, Ear, Room, Stalls, first_heard, lacki
 MS = 1_000_000
 COUNTS = (("KO!", "A!", "LA!"), ("Ku!", "Ka!", "König!"))
 STEP_S, BETWEEN_S = 0.4, 0.4
+WAY = 100 * MS  # what the machine did longer before a sound was heard has nothing to do with it
 TONE = "a steady tone"
 PLAYERS = (Player("Mia"), Player("Paul"))
 
@@ -220,7 +221,7 @@ def calibration(bench: Bench) -> float:
     return found.delay / MS
 
 
-def rhythm(bench: Bench, voice: Speaker, size: Size) -> list[dict[str, Any]]:
+def rhythm(bench: Bench, voice: Speaker, size: Size, stalls: Stalls) -> list[dict[str, Any]]:
     ear = bench.room.ear()
     planned = counted(voice, size.beats // 3)
     time.sleep(0.5)
@@ -229,7 +230,7 @@ def rhythm(bench: Bench, voice: Speaker, size: Size) -> list[dict[str, Any]]:
     unheard = [place + 1 for place, moment in enumerate(heard) if moment is None]
     if unheard:
         print(f"    not heard: the beats {', '.join(map(str, unheard))}", file=sys.stderr, flush=True)
-    errors, uneven = [], []
+    errors, uneven, still = [], [], 0
     for first in range(0, len(planned), 3):
         here = [
             (h, p)
@@ -238,11 +239,14 @@ def rhythm(bench: Bench, voice: Speaker, size: Size) -> list[dict[str, Any]]:
         ]
         errors += [abs(h - p) / MS for h, p in here]
         uneven += [abs((h - here[0][0]) - (p - here[0][1])) / MS for h, p in here[1:]]
+        off = [h for h, p in here[1:] if abs((h - here[0][0]) - (p - here[0][1])) > MS / 2]
+        still += sum(stalls.between(here[0][1] - WAY, h) for h in off)
     return [
         row("beats heard", len(planned) - len(unheard), "", len(planned), not unheard),
         row("beat error inside a count, p99", float(np.percentile(uneven, 99)), "ms", 0.5),
         row("beat error inside a count, max", max(uneven), "ms", 0.5),
         row("beats more than 0.5 ms off", sum(error > 0.5 for error in uneven), f"of {len(uneven)}", None),
+        row("of these, the machine stood still in their count", still, "", None),
         row("audible onset from plan, p95", float(np.percentile(errors, 95)), "ms", 2.0),
         row("audible onset from plan, max", max(errors), "ms", None),
     ]
@@ -289,7 +293,7 @@ def answers(bench: Bench, table: Table, size: Size, where: str) -> list[dict[str
     ]
 
 
-def cut_off(bench: Bench, voice: Speaker, size: Size) -> list[dict[str, Any]]:
+def cut_off(bench: Bench, voice: Speaker, size: Size, _: Stalls) -> list[dict[str, Any]]:
     ear = bench.room.ear()
     cuts = []
     for _ in range(size.cuts):
@@ -313,40 +317,41 @@ def cut_off(bench: Bench, voice: Speaker, size: Size) -> list[dict[str, Any]]:
     ]
 
 
-def steady(bench: Bench, voice: Speaker, size: Size) -> list[dict[str, Any]]:
+def steady(bench: Bench, voice: Speaker, size: Size, stalls: Stalls) -> list[dict[str, Any]]:
     """A tone that never ends: every missing, doubled or silent sample shows in its phase."""
     ear, stutters = bench.room.ear(), voice.stutters
     until_ = time.monotonic() + size.tone_s
-    breaks = whole = 0
     while time.monotonic() < until_:
         voice.stop()
         voice.say((TONE,), "de", "prompt")
         time.sleep(min(20.3, max(3.0, until_ - time.monotonic())))
     voice.stop()
-    _, samples = ear.heard()
+    clock, samples = ear.heard()
     ear.close()
     breaks, whole = broken(samples)
+    moments_ = [clock.at(place) for place in breaks]
+    still = sum(stalls.between(moment - WAY, moment) for moment in moments_)
     return [
-        row("tone heard without a break under load", round(whole / RATE), "s", None),
-        row("underruns: breaks of the tone's phase", breaks, "", 0),
+        row("tone heard under load", round(whole / RATE), "s", None),
+        row("underruns: breaks of the tone's phase", len(breaks), "", 0),
+        row("of these, the machine stood still just before", still, "", None),
         row("underruns: told by the device", voice.stutters - stutters, "", 0),
     ]
 
 
-def broken(samples: Samples, pitch: int = 500) -> tuple[int, int]:
-    """How often a tone's phase jumps while it sounds, and how many samples of it there are."""
+def broken(samples: Samples, pitch: int = 500) -> tuple[list[int], int]:
+    """Where a tone's phase jumps while it sounds (samples), and how many samples of it there are."""
     width = RATE // 100  # whole periods
     parts = samples[: len(samples) // width * width].reshape(-1, width)
     turn = np.exp(-2j * np.pi * pitch * np.arange(width) / RATE)
     phases = parts @ turn / width
     sounding = np.abs(phases) > 0.8 * np.percentile(np.abs(phases), 90)
     jump = np.abs(np.angle(phases[1:] * np.conj(phases[:-1]))) > 0.05
-    inner = sounding[1:] & sounding[:-1]
-    dips = 0
+    places = list(np.flatnonzero(jump & sounding[1:] & sounding[:-1]))
     edges = np.flatnonzero(np.diff(np.concatenate([[0], sounding.astype(np.int8), [0]])))
-    for end, begin in zip(edges[1::2], edges[2::2], strict=False):
-        dips += int(begin - end < 15)  # shorter than the pause between two tones: a hole
-    return int((jump & inner).sum()) + dips, int(sounding.sum()) * width
+    # shorter than the pause between two tones: a hole
+    places += [end for end, begin in zip(edges[1::2], edges[2::2], strict=False) if begin - end < 15]
+    return sorted(int(place) * width for place in places), int(sounding.sum()) * width
 
 
 def after_idle(bench: Bench, table: Table, size: Size) -> list[dict[str, Any]]:
@@ -474,7 +479,7 @@ def under_load(
         started, stalls = time.monotonic(), Stalls(bench.room.folder)
         for name, part in (("rhythm", rhythm), ("cuts", cut_off), ("steady", steady)):
             if name in chosen:
-                out += part(bench, voice, size)
+                out += part(bench, voice, size, stalls)
         if "answers" in chosen:
             out += answers(bench, table, size, "journal in memory")
             slow = Table(Path(tempfile.mkdtemp(dir=bench.room.folder)), voice)

@@ -43,10 +43,9 @@ _STALLS = """
 import os, sys, time
 try: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(20))
 except OSError: pass
-longest = 0.0
 while True:
-    before = time.monotonic(); time.sleep(0.002); late = (time.monotonic() - before - 0.002) * 1000
-    if late > 5: sys.stdout.write(f"{late:.2f}\\n"); sys.stdout.flush()
+    before = time.monotonic_ns(); time.sleep(0.002); after = time.monotonic_ns()
+    if after - before > 7_000_000: sys.stdout.write(f"{before} {after}\\n"); sys.stdout.flush()
 """
 
 
@@ -59,11 +58,20 @@ class Stalls:
         with self._path.open("wb") as out:
             self._process = subprocess.Popen([sys.executable, "-c", _STALLS], stdout=out)
 
+    def all(self) -> list[tuple[int, int]]:
+        """All longer than 5 ms so far: from when to when, monotonic ns."""
+        lines = self._path.read_text().split("\n")[:-1]  # the last one may be half written
+        return [(int(before), int(after)) for before, after in map(str.split, lines)]
+
+    def between(self, first: int, last: int) -> bool:
+        """Whether the machine stood still between two moments."""
+        return any(before <= last and after >= first for before, after in self.all())
+
     def close(self) -> list[float]:
         """All that were longer than 5 ms, in ms."""
         self._process.kill()
         self._process.wait()
-        return [float(line) for line in self._path.read_text().splitlines() if line]
+        return [(after - before) / 1e6 - 2 for before, after in self.all()]
 
 
 def until(true: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> float:
