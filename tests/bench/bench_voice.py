@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import random
+import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -252,6 +254,43 @@ def rhythm(bench: Bench, voice: Speaker, size: Size, stalls: Stalls) -> list[dic
     ]
 
 
+def stand_still(seconds: float) -> None:
+    """Stop the voice's process for so long."""
+    ours = ("pgrep", "-P", str(os.getpid()), "-f", "companion.edges.voice.stream")
+    voices = [int(pid) for pid in subprocess.run(ours, capture_output=True, check=True).stdout.split()]
+    for pid in voices:
+        os.kill(pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    for pid in voices:
+        os.kill(pid, signal.SIGCONT)
+
+
+def held_up(bench: Bench, voice: Speaker, size: Size, _: Stalls) -> list[dict[str, Any]]:
+    """The voice's process is stopped between two beats, longer than its device has sound: how late later beats are."""
+    ear, planned = bench.room.ear(), []
+    for turn in range(size.cuts):
+        start = time.monotonic_ns() + voice.lead() + 5 * MS
+        voice.count(COUNTS[0], start, 3 * STEP_S, "de")
+        planned += [("A!", start + round(STEP_S * SECOND)), ("LA!", start + round(2 * STEP_S * SECOND))]
+        time.sleep((start - time.monotonic_ns()) / SECOND + STEP_S / 2)
+        stand_still(0.015 + 0.005 * (turn % 8))
+        time.sleep(2.5 * STEP_S + BETWEEN_S)
+    heard = moments(ear, planned)
+    ear.close()
+    off = [abs(h - p) / MS for h, (_, p) in zip(heard, planned, strict=True) if h is not None]
+    return [
+        row(
+            "beats heard after their voice stood still for 15 to 50 ms",
+            len(off),
+            "",
+            len(planned),
+            len(off) == len(planned),
+        ),
+        row("beat off the clock after that, median", float(np.median(off)), "ms", None),
+        row("beat off the clock after that, p95", float(np.percentile(off, 95)), "ms", 2.0),
+    ]
+
+
 def pressed(bench: Bench, table: Table, number: int) -> list[tuple[str, int]]:
     """Press at odd moments; each with its moment."""
     out = []
@@ -437,7 +476,7 @@ def row(name: str, value: float, unit: str, goal: float | None, met: bool | None
     return {"name": name, "value": shown, "unit": unit, "goal": goal, "met": verdict}
 
 
-PARTS = ("rhythm", "cuts", "steady", "answers", "idle", "loss")
+PARTS = ("rhythm", "held", "cuts", "steady", "answers", "idle", "loss")
 
 
 def rows(quick: bool = False, only: str = "") -> list[dict[str, Any]]:
@@ -477,7 +516,7 @@ def under_load(
     out: list[dict[str, Any]] = []
     with reading() as pictures:
         started, stalls = time.monotonic(), Stalls(bench.room.folder)
-        for name, part in (("rhythm", rhythm), ("cuts", cut_off), ("steady", steady)):
+        for name, part in (("rhythm", rhythm), ("held", held_up), ("cuts", cut_off), ("steady", steady)):
             if name in chosen:
                 out += part(bench, voice, size, stalls)
         if "answers" in chosen:

@@ -41,6 +41,7 @@ def lacking() -> str:
 
 _STALLS = """
 import os, sys, time
+os.sched_setaffinity(0, {int(sys.argv[1])})
 try: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(20))
 except OSError: pass
 while True:
@@ -50,27 +51,35 @@ while True:
 
 
 class Stalls:
-    """The control: how long this machine stands still by itself. A thread that comes before all others sleeps 2 ms."""
+    """The control: how long this machine stands still by itself.
+
+    On each processor a thread that comes before all others sleeps for 2 ms again and again.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Begin to watch."""
-        self._path = folder / "stalls"
-        with self._path.open("wb") as out:
-            self._process = subprocess.Popen([sys.executable, "-c", _STALLS], stdout=out)
+        self._files = {cpu: folder / f"stalls{cpu}" for cpu in sorted(os.sched_getaffinity(0))}
+        self._processes = [self._watch(cpu, path) for cpu, path in self._files.items()]
+
+    @staticmethod
+    def _watch(cpu: int, path: Path) -> subprocess.Popen[bytes]:
+        with path.open("wb") as out:
+            return subprocess.Popen([sys.executable, "-c", _STALLS, str(cpu)], stdout=out)
 
     def all(self) -> list[tuple[int, int]]:
         """All longer than 5 ms so far: from when to when, monotonic ns."""
-        lines = self._path.read_text().split("\n")[:-1]  # the last one may be half written
-        return [(int(before), int(after)) for before, after in map(str.split, lines)]
+        lines = [line for path in self._files.values() for line in path.read_text().split("\n")[:-1]]
+        return sorted((int(before), int(after)) for before, after in map(str.split, lines))
 
     def between(self, first: int, last: int) -> bool:
-        """Whether the machine stood still between two moments."""
+        """Whether a processor stood still between two moments."""
         return any(before <= last and after >= first for before, after in self.all())
 
     def close(self) -> list[float]:
         """All that were longer than 5 ms, in ms."""
-        self._process.kill()
-        self._process.wait()
+        for process in self._processes:
+            process.kill()
+            process.wait()
         return [(after - before) / 1e6 - 2 for before, after in self.all()]
 
 

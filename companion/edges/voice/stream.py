@@ -34,7 +34,11 @@ _DRIFT = 0.02  # how fast the map from time to samples follows what the device s
 _JUMP = 20_000_000  # ns: a larger difference is no noise: the device stood still
 _REFILL = 8  # blocks: after that it is full again, and asks for one when it has played one
 _SURE = 8  # blocks more: the map is no guess any more
-SLACK = RATE // 500  # 2 ms: what a count may be off the clock before its beats are moved
+_YOUNG = 200  # blocks: so long it still becomes much better
+_SLACK, _FINE = (
+    RATE // 500,
+    RATE // 8000,
+)  # samples: how far a count may be off an old map, and off a young one
 Done = Callable[[], None]
 
 
@@ -72,10 +76,17 @@ class Heard:
             self._seen = -_REFILL
         self._odd = 0
 
-    @property
-    def sure(self) -> bool:
-        """Whether the map rests upon enough."""
-        return self._seen >= _SURE
+    def drift(self, moment: int, placed: int) -> int:
+        """By how many samples what was placed for a moment must be moved; 0 while that may be noise.
+
+        An old map wobbles a little, while what was placed by it is even: only a gap of which nobody told is worth a
+        move, and then the map is young again.
+        """
+        off, young = self.place(moment) - placed, self._seen < _YOUNG
+        if self._seen < _SURE or abs(off) <= (_FINE if young else _SLACK):
+            return 0
+        self._seen = self._seen if young else 0
+        return off
 
     def place(self, moment: int) -> int:
         """The sample that is heard at a moment (monotonic ns)."""
@@ -169,10 +180,8 @@ class Stage:
         The table's clock rings at the end of the count whatever is heard: a "LA!" that comes later would be a lie.
         """
         counted = self.desk.counted
-        if counted is not None and self.heard.sure:
-            off = self.heard.place(self._begins) - counted
-            if abs(off) > SLACK:
-                self.desk.shift(off)
+        if counted is not None and (off := self.heard.drift(self._begins, counted)):
+            self.desk.shift(off)
 
     def well(self) -> line.Well:
         """How it is."""
