@@ -12,7 +12,7 @@ UNSAID = 6  # sentences that are still said when the voice has come: more would 
 
 
 class Mouth:
-    """Silent until the voice has come, then the voice. A count that began in silence stays silent: lamps wink it."""
+    """Silent until the voice has come, then the voice. A count that began in silence is taken up where it stands."""
 
     def __init__(self, awaited: bool) -> None:
         """`awaited`: whether a voice is to come at all."""
@@ -21,6 +21,7 @@ class Mouth:
         self._loud: dict[str, float] = {}
         self._known: tuple[tuple[str, ...], str] | None = None
         self._unsaid = deque[tuple[tuple[str, ...], str, str]](maxlen=UNSAID)
+        self._counted: tuple[tuple[str, ...], int, float, str] | None = None
 
     def comes(self, voice: Voice) -> None:
         """The voice is there: it learns what was ordered before. From any thread."""
@@ -31,6 +32,8 @@ class Mouth:
                 voice.know(*self._known)
             for sentence in self._unsaid:
                 voice.say(*sentence)
+            if self._counted is not None:
+                voice.count(*self._counted)
             self._unsaid.clear()
             self._voice = voice
 
@@ -52,10 +55,14 @@ class Mouth:
 
     def count(self, beats: tuple[str, ...], start_ns: int, seconds: float, lang: str) -> None:
         """Speak beats at even steps."""
+        with self._lock:
+            self._counted = beats, start_ns, seconds, lang
         self._now(lambda voice: voice.count(beats, start_ns, seconds, lang))
 
     def hush(self) -> None:
         """Cut a running count off."""
+        with self._lock:
+            self._counted = None
         self._now(lambda voice: voice.hush())
 
     def stop(self) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import select
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 
@@ -37,7 +39,7 @@ with open(sys.argv[1], "wb", buffering=0) as out:
 class Room:
     """A speaker with a stand-in for its process, which the test hears and speaks for."""
 
-    def __init__(self, folder: Path, wanted: dict[str, Wanted]) -> None:
+    def __init__(self, folder: Path, wanted: dict[str, Wanted], opened: bool = True) -> None:
         self.heard_pipe, self.told_pipe = folder / "heard", folder / "told"
         for pipe in (self.heard_pipe, self.told_pipe):
             os.mkfifo(pipe)
@@ -46,7 +48,8 @@ class Room:
         self.speaker = Speaker(
             folder / "clips", wanted, trouble=self.troubles.put, command=command, retry_s=(0.01,), loud={"chatter": 0.5}
         )  # fmt: skip
-        self.open()
+        if opened:
+            self.open()
 
     def open(self) -> None:
         """Meet the process."""
@@ -110,6 +113,28 @@ def test_every_wish_is_an_order_in_its_turn(room: Room) -> None:
         line.Say(("Mia", " leads"), "en", "prompt"), line.Count(BEATS, 5, 1.5, "de"), line.Hush(), line.Stop(),
         line.Again(), line.Chime(3), line.Tune({"chatter": 0.5, "prompt": 0.0}),
     ]  # fmt: skip
+
+
+def test_what_is_ordered_while_the_first_process_starts_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, begin = threading.Event(), subprocess.Popen
+
+    def slow(*given: Any, **options: Any) -> subprocess.Popen[bytes]:
+        assert held.wait(SOON)
+        return begin(*given, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", slow)
+    made = Room(tmp_path, {}, opened=False)
+    made.speaker.say(("good evening",), "en", "prompt")
+    made.speaker.chime(3)  # too late to be an answer
+    made.speaker.count(BEATS, 5, 1.5, "en")
+    held.set()
+    made.open()
+    assert [made.order() for _ in range(3)] == [
+        line.Tune({"chatter": 0.5}), line.Say(("good evening",), "en", "prompt"), line.Count(BEATS, 5, 1.5, "en"),
+    ]  # fmt: skip
+    made.close()
 
 
 def test_a_count_waits_for_the_way_to_the_ear_that_the_process_reports(room: Room) -> None:

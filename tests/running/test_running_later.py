@@ -160,6 +160,7 @@ def test_what_was_said_before_the_voice_came_is_said_when_it_comes() -> None:
     mouth.comes(voice)
     assert voice.heard == [
         ("tune", {"prompt": 0.5}), ("know", ("Mia",), "de"), ("say", ("Guten Abend",), "de", "prompt"),
+        ("count", ("KO", "A"), 1, 2.0, "de"),
     ]  # fmt: skip
     assert mouth.sounds is True and mouth.lead() == 7
 
@@ -168,6 +169,8 @@ def test_what_is_no_longer_true_when_the_voice_comes_is_not_said_and_of_much_the
     mouth, voice = Mouth(awaited=True), Voice()
     mouth.say(("taken back",), "en", "prompt")
     mouth.stop()
+    mouth.count(("KO", "A"), 1, 2.0, "en")
+    mouth.hush()
     for number in range(UNSAID + 2):
         mouth.say((str(number),), "en", "prompt")
     mouth.comes(voice)

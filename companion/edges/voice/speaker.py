@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.wire import voice_line as line
 SECOND = 1_000_000_000
 RETRY_S = (1.0, 2.0, 5.0)  # before the voice is started anew; the last one again and again
 SPARE = 15_000_000  # ns that an order may take to the voice's process, on top of its delay
+EARLY = 20  # orders that wait for the first process
 MANY = 40  # clips that take so long that people should know
 QUIET_LEAD = 30_000_000  # ns before a count's first beat where nothing is heard: the lamps keep the same beat
 _PROCESS = (sys.executable, "-m", "companion.edges.voice.stream")
@@ -73,6 +75,7 @@ class Wanted:
 class Speaker(Silence):
     """Orders to the voice's process. Every call returns at once; without the process it does nothing.
 
+    While the first process starts, orders wait for it; those of which only the moment counts do not.
     `trouble` hears what is wrong with the voice, and "" when it is well again.
     """
 
@@ -92,6 +95,7 @@ class Speaker(Silence):
         self._lock, self._ending = Lock(), Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._delay = QUIET_LEAD
+        self._early: deque[line.Order] | None = deque(maxlen=EARLY)  # until there has been a process
         self._missed: dict[str, set[str]] = {}
         self._names: tuple[str, ...] = ()
         self.stutters, self._sounds = 0, False
@@ -153,13 +157,19 @@ class Speaker(Silence):
 
     def _send(self, order: line.Order) -> None:
         with self._lock:
-            process = self._process
-            if process is None or process.stdin is None:
-                return
-            content = line.line(order)
-            with suppress(OSError, ValueError):  # it is gone; the keeper knows it
-                if process.stdin.write(content) != len(content):
-                    process.kill()  # it does not read any more: a new one will
+            if self._early is None:
+                self._write(order)
+            elif not isinstance(order, line.Chime | line.Again):
+                self._early.append(order)
+
+    def _write(self, order: line.Order) -> None:
+        process = self._process
+        if process is None or process.stdin is None:
+            return
+        content = line.line(order)
+        with suppress(OSError, ValueError):  # it is gone; the keeper knows it
+            if process.stdin.write(content) != len(content):
+                process.kill()  # it does not read any more: a new one will
 
     def _keep(self) -> None:
         """Start the process, read its reports; start it anew when it ends."""
@@ -168,7 +178,7 @@ class Speaker(Silence):
             try:
                 lived = self._live()
             except OSError as fault:
-                lived = False
+                lived, self._early = False, None
                 self._ill("sound", silent(self._lang, str(fault)))
             tries = 0 if lived else tries + 1
             self._ending.wait(self._retry[min(tries, len(self._retry) - 1)])
@@ -198,14 +208,16 @@ class Speaker(Silence):
         return lived
 
     def _at_hand(self) -> None:
-        """What a new process must know."""
-        self._send(line.Tune(dict(self._loud)))
-        for lang in self._wanted:
-            self._load(lang)
+        """What a new process must know; the first one, what was ordered before it came, too."""
+        with self._lock:
+            known = (line.Tune(dict(self._loud)), *(self._loads(lang) for lang in self._wanted))
+            for order in (*known, *(self._early or ())):
+                self._write(order)
+            self._early = None
 
-    def _load(self, lang: str) -> None:
+    def _loads(self, lang: str) -> line.Load:
         beats = self._wanted[lang].beats if lang in self._wanted else ()
-        self._send(line.Load(str(self._folder), lang, tuple(sorted(beats))))
+        return line.Load(str(self._folder), lang, tuple(sorted(beats)))
 
     def _hear(self, content: bytes) -> bool:
         """Take a report in; whether it says that there is sound."""
@@ -240,7 +252,7 @@ class Speaker(Silence):
                 self._ill("clips", "")
             except (VoiceError, OSError) as fault:
                 self._ill("clips", silent(self._lang, str(fault)))
-        self._load(lang)
+        self._send(self._loads(lang))
 
     def _ill(self, part: str, text: str) -> None:
         """Tell what is wrong, once, and when all is well again."""
