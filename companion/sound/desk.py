@@ -22,6 +22,7 @@ FADE = RATE // 400  # 2.5 ms: what is cut off ends without a click
 LOUD: Mapping[str, float] = {"countdown": 1.0, "prompt": 0.85, "chatter": 0.6, "chime": 0.5}
 BARE = "sound"  # the lane of what is neither said nor anybody's chime: it is never cut off
 Find = Callable[[str, str], Clip | None]  # language and words to a clip
+_NEVER = 2**62
 _SILENCE = np.zeros(0, np.float32)
 
 
@@ -66,7 +67,7 @@ class _Voice:
     gain: float
     lane: str
     words: str
-    ends: int = field(default=2**62)  # where it falls silent, if it was cut off
+    ends: int = field(default=_NEVER)  # where it falls silent, if it was cut off
 
     def sounded(self) -> Sounded:
         """What was heard of it."""
@@ -152,10 +153,13 @@ class Desk:
         """Move the beats to come, and the end of the one that sounds, by so many samples (earlier: below 0)."""
         self.lanes = policy.shifted(self.lanes, by)
         for voice in self._voices:
-            if voice.lane == "countdown" and voice.at > self.at:
+            if voice.lane != "countdown" or voice.ends <= self.at + FADE:
+                continue  # no beat, or one of a count that is being cut off
+            if voice.at > self.at:
                 voice.at += by
-            elif voice.lane == "countdown":
-                voice.ends = max(self.at, min(voice.ends, voice.at + len(voice.sound)) + min(by, 0))
+            else:
+                end = voice.ends if voice.ends < _NEVER else voice.at + len(voice.sound)
+                voice.ends = max(self.at + FADE, end + by)
 
     def hush(self) -> None:
         """The count is called off."""
@@ -231,6 +235,6 @@ def _add(out: Samples, voice: _Voice, now: int) -> None:
     if last <= first:
         return
     part = voice.sound[first - voice.at : last - voice.at] * voice.gain
-    if voice.ends < 2**62:
+    if voice.ends < _NEVER:
         part = part * np.clip((voice.ends - np.arange(first, last)) / FADE, 0.0, 1.0)
     out[first - now : last - now] += part.astype(np.float32)

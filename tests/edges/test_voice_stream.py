@@ -15,10 +15,11 @@ import pytest
 
 from companion.edges.voice import Store, stream
 from companion.edges.voice.calibrate import recorded
-from companion.edges.voice.stream import BLOCK, Heard, Stage, serve, sounding
+from companion.edges.voice.stream import Stage, serve, sounding
 from companion.sound.chimes import tick
 from companion.sound.clips import RATE, Samples
 from companion.sound.envelope import onsets
+from companion.sound.heard import BLOCK
 from companion.wire import voice_line as line
 
 SECOND = 1_000_000_000
@@ -31,33 +32,33 @@ def block(stage: Stage, now: int, lead: int) -> Samples:
 
 
 class Device:
-    """A sound card in virtual time: asks for blocks, and its answers wobble."""
+    """A sound card in virtual time: asks for blocks, for several at once where it likes; its answers wobble."""
 
-    def __init__(self, stage: Stage, wobble: int = 0) -> None:
-        self.stage, self.now, self.wobble = stage, 77 * SECOND, wobble
+    def __init__(self, stage: Stage, wobble: int = 0, holds: int = 10 * MS, burst: int = 1) -> None:
+        self.stage, self.now, self.wobble, self.holds, self.burst = stage, 77 * SECOND, wobble, holds, burst
         self.chance = random.Random(5)
-        self.start = self.now + 10 * MS  # when its first sample is heard
+        self.start = self.now + holds  # when its first sample is heard
         self.samples: list[Samples] = []
         self.stalls: list[tuple[int, int]] = []
 
     def run(self, seconds: float) -> None:
-        for _ in range(round(seconds * RATE / BLOCK)):
+        for number in range(round(seconds * RATE / BLOCK)):
             at = sum(map(len, self.samples))
             truth = self.start + at * SECOND // RATE - self.now
             late = self.chance.randrange(-self.wobble, self.wobble + 1) if self.wobble else 0
-            self.samples.append(block(self.stage, self.now, truth + late))
+            asked = self.now - number % self.burst * STEP
+            self.samples.append(block(self.stage, asked, truth + late))
             self.now += STEP
 
     def stall(self, length: int, told: bool) -> None:
         """Stand still so many ns longer than there was to play; then be filled at once, and go on."""
         if told:
             self.stage.stuttered()
-        lead = 10 * MS
-        self.now += length + lead
-        for _ in range(lead // STEP):
-            self.samples.append(block(self.stage, self.now, lead))
+        self.now += length + self.holds
+        for _ in range(self.holds // STEP):
+            self.samples.append(block(self.stage, self.now, self.holds))
         self.start += length
-        self.stalls.append((sum(map(len, self.samples)) - lead * RATE // SECOND, length))
+        self.stalls.append((sum(map(len, self.samples)) - self.holds * RATE // SECOND, length))
         self.now += STEP
 
     def heard(self) -> list[int]:
@@ -121,20 +122,41 @@ def test_a_device_that_stands_still_in_a_count_puts_neither_later_beats_nor_its_
     assert end < max(start + 1500 * MS, known) + 3 * MS
 
 
-def test_the_map_follows_a_device_that_stood_still() -> None:
-    heard = Heard(0)
-    for number in range(400):
-        heard.note(number * BLOCK, number * STEP, 10 * MS)
-    for number in range(400, 420):
-        heard.note(number * BLOCK, number * STEP + 800 * MS, 10 * MS)
-    assert abs(heard.place(420 * STEP + 810 * MS) - 420 * BLOCK) < 2
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("holds", [50 * MS, 200 * MS])
+def test_a_device_that_holds_more_is_full_again_before_it_is_believed(
+    clips: str, holds: int, told: bool
+) -> None:
+    stage = Stage(0, lambda _: None)
+    device = Device(stage, holds=holds)
+    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
+    device.run(2)
+    start = device.now + 300 * MS
+    stage.obey(line.Count(("KO!", "A!", "LA!"), start, 2.1, "de"))
+    device.run(0.4)
+    device.stall(60 * MS, told)
+    device.run(4)
+    assert [round((moment - start) / MS) for moment in device.heard()] == [0, 700, 1400]
+    end = device.moment(int(np.flatnonzero(np.abs(np.concatenate(device.samples)) > 0.01)[-1]))
+    assert 2000 * MS < end - start <= 2100 * MS
 
 
-def test_one_odd_answer_does_not_move_the_map() -> None:
-    heard = Heard(0)
-    for number in range(400):
-        heard.note(number * BLOCK, number * STEP, 10 * MS if number != 300 else 900 * MS)
-    assert heard.place(400 * STEP + 10 * MS) == 400 * BLOCK
+@pytest.mark.parametrize(("holds", "burst"), [(20 * MS, 4), (50 * MS, 10), (200 * MS, 20), (200 * MS, 40)])
+@pytest.mark.parametrize("settled", [0.3, 1.1, 3])
+def test_beats_stay_even_on_a_device_that_asks_for_many_blocks_at_once(
+    clips: str, holds: int, burst: int, settled: float
+) -> None:
+    stage = Stage(0, lambda _: None)
+    device = Device(stage, holds=holds, burst=burst)
+    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
+    device.run(max(settled, 2 * holds / SECOND))
+    start = device.now + 300 * MS
+    stage.obey(line.Count(("KO!", "A!", "LA!"), start, 1.5, "de"))
+    device.run(3)
+    first, second, third = device.heard()
+    assert abs(third - second - SECOND // 2) < MS // 10 and abs(second - first - SECOND // 2) < 5 * MS
+    end = device.moment(int(np.flatnonzero(np.abs(np.concatenate(device.samples)) > 0.01)[-1]))
+    assert 480 * MS < end - third <= 505 * MS
 
 
 def test_each_order_is_obeyed_and_missing_words_are_reported(clips: str) -> None:

@@ -80,6 +80,41 @@ def test_a_count_called_off_falls_silent_within_a_fade() -> None:
     assert silence_from(rest, 0) <= FADE and not len(onsets(rest[FADE:]))
 
 
+def test_a_count_moved_to_and_fro_ends_where_it_would_have() -> None:
+    table = desk()
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), 0, 3.0)
+    run(table, 2.1)
+    for _ in range(40):
+        table.shift(-60)
+        table.shift(60)
+    end = silence_from(run(table, 1), RATE // 10)
+    assert abs(end - silence_from(steady()[round(2.1 * RATE) :], RATE // 10)) < FADE
+
+
+def steady() -> Samples:
+    table = desk()
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), 0, 3.0)
+    return run(table, 3.1)
+
+
+def test_a_beat_whose_end_is_over_when_its_count_is_moved_fades() -> None:
+    table = desk()
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), 0, 3.0)
+    before = run(table, 2.5)[-1]
+    table.shift(-RATE)
+    rest = run(table, 0.5)
+    assert silence_from(rest, 0) <= FADE and np.abs(np.diff(rest, prepend=before)).max() < 0.05
+
+
+def test_a_count_called_off_stays_silent_though_the_next_one_is_moved() -> None:
+    table = desk()
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), table.at + RATE // 10, 3.0)
+    table.hush()
+    table.count((), table.at, 3.0)
+    table.shift(-RATE // 10)
+    assert not run(table, 0.5).any()
+
+
 def test_a_count_cuts_a_sentence_off() -> None:
     table = desk()
     table.say(table.spoken(("a long story",), "en", "prompt"))

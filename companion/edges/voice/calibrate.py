@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from companion.edges.voice.stream import BLOCK, LATENCY_S, Stage, sounding, urgent
+from companion.edges.voice.stream import LATENCY_S, Stage, sounding, urgent
 from companion.edges.voice.synth import VoiceError
 from companion.sound.chimes import tick
 from companion.sound.clips import RATE, Samples
 from companion.sound.envelope import Offset, offset, onsets
+from companion.sound.heard import BLOCK
 
 SECOND = 1_000_000_000
 STEP_S, TICKS, WARM_S = 0.75, 16, 3.0  # a null sink stands still for 2 s at first

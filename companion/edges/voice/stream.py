@@ -22,76 +22,15 @@ from typing import Any, BinaryIO
 from companion.edges.voice.store import Store
 from companion.sound.clips import RATE, Clip, Samples, pcm
 from companion.sound.desk import Beat, Desk
+from companion.sound.heard import BLOCK, Heard
 from companion.wire import voice_line as line
 
 SECOND = 1_000_000_000
-BLOCK = 120  # samples: 2.5 ms
 LATENCY_S = 0.01  # asked of the device: a machine that stands still for longer is heard to
 GONE_S = 2.5  # so long without a block wanted: the device is gone (a null sink stands still for 2 s at first)
 REPORT_S = 0.25
 SETTLED = RATE  # samples: what a stream stutters before is its beginning
-_DRIFT = 0.02  # how fast the map from time to samples follows what the device says
-_JUMP = 20_000_000  # ns: a larger difference is no noise: the device stood still
-_REFILL = 8  # blocks: after that it is full again, and asks for one when it has played one
-_SURE = 8  # blocks more: the map is no guess any more
-_YOUNG = 200  # blocks: so long it still becomes much better
-_SLACK, _FINE = (
-    RATE // 500,
-    RATE // 8000,
-)  # samples: how far a count may be off an old map, and off a young one
 Done = Callable[[], None]
-
-
-class Heard:
-    """When a sample is heard: what the device says, smoothed, and the measured delay on top of it."""
-
-    def __init__(self, delay: int) -> None:
-        """`delay` ns from what the device says until the ear."""
-        self.delay, self.lead = delay, 0.0
-        self._origin: float | None = None  # when sample 0 was (or would have been) given out, ns
-        self._odd = 0
-        self._seen = (
-            -_REFILL
-        )  # blocks the map rests upon; below 0: the device is filled, what it says is too late
-
-    def note(self, at: int, now: int, lead: float) -> None:
-        """Sample `at` is asked for `now` and, says the device, is given out `lead` ns later."""
-        origin = now + lead - at * SECOND / RATE
-        self.lead += (lead - self.lead) * (_DRIFT if self.lead else 1.0)
-        if self._origin is None:
-            self._origin = origin
-        off = origin - self._origin
-        self._odd = self._odd + 1 if abs(off) > _JUMP else 0
-        if self._odd > 3:
-            self._origin, off = origin, 0.0
-            self.anew()
-        if not self._odd:
-            self._seen += 1
-            if self._seen > 0:
-                self._origin += off * max(_DRIFT, 1.0 / self._seen)
-
-    def anew(self) -> None:
-        """The device stood still: what was known of it holds no more."""
-        if self._seen > 0:
-            self._seen = -_REFILL
-        self._odd = 0
-
-    def drift(self, moment: int, placed: int) -> int:
-        """By how many samples what was placed for a moment must be moved; 0 while that may be noise.
-
-        An old map wobbles a little, while what was placed by it is even: only a gap of which nobody told is worth a
-        move, and then the map is young again.
-        """
-        off, young = self.place(moment) - placed, self._seen < _YOUNG
-        if self._seen < _SURE or abs(off) <= (_FINE if young else _SLACK):
-            return 0
-        self._seen = self._seen if young else 0
-        return off
-
-    def place(self, moment: int) -> int:
-        """The sample that is heard at a moment (monotonic ns)."""
-        origin = self._origin if self._origin is not None else float(moment)
-        return round((moment - self.delay - origin) * RATE / SECOND)
 
 
 class Clips:
