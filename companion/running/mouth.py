@@ -16,7 +16,7 @@ class Mouth:
 
     def __init__(self, awaited: bool) -> None:
         """`awaited`: whether a voice is to come at all."""
-        self._awaited, self._lock = awaited, Lock()
+        self._awaited, self._lock = awaited, Lock()  # what is kept and what is ordered goes together
         self._voice: Voice | None = None
         self._loud: dict[str, float] = {}
         self._known: tuple[tuple[str, ...], str] | None = None
@@ -50,26 +50,26 @@ class Mouth:
         with self._lock:
             if self._voice is None:
                 self._unsaid.append((parts, lang, lane))
-                return
-        self._voice.say(parts, lang, lane)
+            else:
+                self._voice.say(parts, lang, lane)
 
     def count(self, beats: tuple[str, ...], start_ns: int, seconds: float, lang: str) -> None:
         """Speak beats at even steps."""
         with self._lock:
             self._counted = beats, start_ns, seconds, lang
-        self._now(lambda voice: voice.count(beats, start_ns, seconds, lang))
+            self._now(lambda voice: voice.count(beats, start_ns, seconds, lang))
 
     def hush(self) -> None:
         """Cut a running count off."""
         with self._lock:
             self._counted = None
-        self._now(lambda voice: voice.hush())
+            self._now(lambda voice: voice.hush())
 
     def stop(self) -> None:
         """What was said is no longer true."""
         with self._lock:
             self._unsaid.clear()
-        self._now(lambda voice: voice.stop())
+            self._now(lambda voice: voice.stop())
 
     def again(self) -> None:
         """Say the last thing once more."""
@@ -83,13 +83,13 @@ class Mouth:
         """Set the volume of lanes."""
         with self._lock:
             self._loud.update(loud)
-        self._now(lambda voice: voice.tune(loud))
+            self._now(lambda voice: voice.tune(loud))
 
     def know(self, names: tuple[str, ...], lang: str) -> None:
         """Players join."""
         with self._lock:
             self._known = names, lang
-        self._now(lambda voice: voice.know(names, lang))
+            self._now(lambda voice: voice.know(names, lang))
 
     def lead(self) -> int:
         """How long before its first beat a count must be ordered, ns."""

@@ -138,9 +138,16 @@ class Desk:
             self.lanes = policy.said(self.lanes, spoken.line, self.at)
 
     def count(self, beats: tuple[Beat, ...], start: int, seconds: float) -> None:
-        """A count whose first beat is heard at `start`; what is late already begins in its middle."""
+        """A count whose first beat is heard at `start`; what is late already begins in its middle.
+
+        One that is over already only calls off the one that runs.
+        """
+        end = start + round(seconds * RATE)
+        if end <= self.at:
+            self.hush()
+            return
         self._cut("countdown")
-        self.lanes = policy.counted(self.lanes, start, start + round(seconds * RATE))
+        self.lanes = policy.counted(self.lanes, start, end)
         for beat in beats:
             self._begin(beat.sound, start + beat.at, "countdown", beat.words)
 

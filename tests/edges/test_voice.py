@@ -65,6 +65,13 @@ class Room:
         """Say this to the table."""
         self.words.write(line.line(report))
 
+    def sounding(self) -> None:
+        """There is sound, and the table knows it."""
+        self.tell(line.Ill("x"))
+        self.troubles.get(timeout=SOON)
+        self.tell(line.Well(1))
+        assert self.troubles.get(timeout=SOON) == ""
+
     def close(self) -> None:
         """Everybody goes home."""
         self.speaker.close()
@@ -101,6 +108,7 @@ def test_silence_is_a_voice_too() -> None:
 
 
 def test_every_wish_is_an_order_in_its_turn(room: Room) -> None:
+    room.sounding()
     speaker: house.Voice = room.speaker
     speaker.say(("Mia", " leads"), "en", "prompt")
     speaker.count(BEATS, 5, 1.5, "de")
@@ -137,6 +145,37 @@ def test_what_is_ordered_while_the_first_process_starts_waits_for_it(
     made.close()
 
 
+def test_what_would_come_too_late_from_a_process_that_comes_up_is_not_ordered(room: Room) -> None:
+    room.speaker.chime(3)
+    room.speaker.again()
+    room.speaker.hush()
+    assert room.order() == line.Hush()
+
+
+class Careful(Speaker):
+    """Keeps whether the lock was held whenever orders cease to wait, and when a new process is told what it must know."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "_early" and value is None:
+            self.__dict__.setdefault("held", []).append(self._lock.locked())
+        super().__setattr__(name, value)
+
+    def _at_hand(self) -> None:
+        self.__dict__.setdefault("held", []).append(self._lock.locked())
+        super()._at_hand()
+
+
+@pytest.mark.parametrize("command", [("/no/such/program",), (sys.executable, "-c", "")])
+def test_no_order_falls_between_those_that_wait_and_those_that_are_sent(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    troubles: SimpleQueue[str] = SimpleQueue()
+    speaker = Careful(tmp_path, {}, trouble=troubles.put, command=command, retry_s=(SOON,))
+    troubles.get(timeout=SOON)
+    assert set(speaker.__dict__["held"]) == {True}
+    speaker.close()
+
+
 def test_a_count_waits_for_the_way_to_the_ear_that_the_process_reports(room: Room) -> None:
     before = room.speaker.lead()
     room.tell(line.Ill("device", "Error -1"))
@@ -149,10 +188,7 @@ def test_a_count_waits_for_the_way_to_the_ear_that_the_process_reports(room: Roo
 
 
 def test_a_device_that_goes_away_is_named_and_found_again_with_all_it_must_know(room: Room) -> None:
-    room.tell(line.Ill("x"))
-    room.troubles.get(timeout=SOON)
-    room.tell(line.Well(1))
-    assert room.troubles.get(timeout=SOON) == ""
+    room.sounding()
     room.speaker.tune({"prompt": 0.25})
     room.order()
     room.die()

@@ -189,6 +189,36 @@ def test_a_voice_that_is_there_gets_every_order_once() -> None:
     assert voice.heard == orders
 
 
+class Turnstile:
+    """A lock: as soon as somebody lets go of it for the first time, the voice comes."""
+
+    def __init__(self) -> None:
+        self.then: Callable[[], None] | None = None
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        then, self.then = self.then, None
+        if then is not None:
+            then()
+
+
+@pytest.mark.parametrize(
+    "order",
+    [("count", ("KO",), 1, 2.0, "en"), ("know", ("Ada",), "en"), ("tune", {"prompt": 0.5}), ("say", ("a",), "en", "prompt")],
+)  # fmt: skip
+def test_a_voice_that_comes_in_the_middle_of_an_order_gets_it_once(
+    order: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, voice = Turnstile(), Voice()
+    monkeypatch.setattr("companion.running.mouth.Lock", lambda: lock)
+    mouth = Mouth(awaited=True)
+    lock.then = lambda: mouth.comes(voice)
+    getattr(mouth, order[0])(*order[1:])
+    assert voice.heard == [order]
+
+
 def test_a_table_that_awaits_no_voice_misses_none() -> None:
     assert Mouth(awaited=False).sounds is None
 

@@ -65,6 +65,17 @@ def test_a_count_that_is_late_begins_in_its_middle_and_ends_in_time() -> None:
     assert onsets(run(table, 3)).tolist() == [RATE // 2]  # only LA! is left: at 2.5 s
 
 
+def test_a_count_that_is_over_when_it_comes_is_not_heard_and_lets_what_is_said_finish() -> None:
+    told: list[Sounded] = []
+    table = Desk(lambda lang, words: syllable(words), heard=told.append)
+    for text in ("one", "two"):
+        table.say(table.spoken((text,), "en", "prompt"))
+    run(table, 0.1)
+    table.count(table.beats(("KO!", "A!", "LA!"), "en", 1.5), -3 * RATE, 1.5)
+    run(table, 2)
+    assert [each.words for each in told] == ["one", "two"] and told[0].ends <= told[1].at
+
+
 def test_a_beat_without_a_clip_is_silent_and_the_others_keep_their_places() -> None:
     table = desk("A!")
     table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), 0, 3.0)

@@ -49,7 +49,7 @@ def test_nothing_is_moved_for_a_device_that_wobbles_and_all_for_one_that_stood_s
         assert heard.drift(moment, placed) == 0
     if told:
         heard.anew()
-    moved = []
+    moved: list[int] = []
     for number in range(1000, 1400):
         heard.note(number * BLOCK, number * STEP + number % 5 * MS + 8 * MS, 10 * MS)
         moved.append(heard.drift(moment, placed + sum(moved)))

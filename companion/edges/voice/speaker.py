@@ -75,7 +75,7 @@ class Wanted:
 class Speaker(Silence):
     """Orders to the voice's process. Every call returns at once; without the process it does nothing.
 
-    While the first process starts, orders wait for it; those of which only the moment counts do not.
+    While the first process starts, orders wait for it. Those of which only the moment counts wait for nothing.
     `trouble` hears what is wrong with the voice, and "" when it is well again.
     """
 
@@ -120,12 +120,14 @@ class Speaker(Silence):
         self._send(line.Stop())
 
     def again(self) -> None:
-        """Repeat the last thing said."""
-        self._send(line.Again())
+        """Repeat the last thing said, if there is sound now."""
+        if self._sounds:
+            self._send(line.Again())
 
     def chime(self, seat: int) -> None:
-        """Sound a player's chime at once."""
-        self._send(line.Chime(seat))
+        """Sound a player's chime at once; without sound now, never: a process that comes up would sound all at once."""
+        if self._sounds:
+            self._send(line.Chime(seat))
 
     def tune(self, loud: Mapping[str, float]) -> None:
         """Set the volume of lanes, 0 (mute) to 1; kept when the voice is started anew."""
@@ -159,7 +161,7 @@ class Speaker(Silence):
         with self._lock:
             if self._early is None:
                 self._write(order)
-            elif not isinstance(order, line.Chime | line.Again):
+            else:
                 self._early.append(order)
 
     def _write(self, order: line.Order) -> None:
@@ -178,7 +180,9 @@ class Speaker(Silence):
             try:
                 lived = self._live()
             except OSError as fault:
-                lived, self._early = False, None
+                lived = False
+                with self._lock:
+                    self._early = None
                 self._ill("sound", silent(self._lang, str(fault)))
             tries = 0 if lived else tries + 1
             self._ending.wait(self._retry[min(tries, len(self._retry) - 1)])
@@ -190,12 +194,12 @@ class Speaker(Silence):
         with subprocess.Popen(self._command, stdin=pipe, stdout=pipe, bufsize=0) as process:
             assert process.stdin is not None and process.stdout is not None, "both are pipes"
             os.set_blocking(process.stdin.fileno(), False)
-            with self._lock:
-                self._process = process
-            if self._ending.is_set():
-                process.kill()
             try:
-                self._at_hand()
+                with self._lock:  # no order comes before what a new process must know
+                    self._process = process
+                    self._at_hand()
+                if self._ending.is_set():
+                    process.kill()
                 for content in iter(process.stdout.readline, b""):
                     lived = self._hear(content) or lived
             finally:
@@ -208,12 +212,11 @@ class Speaker(Silence):
         return lived
 
     def _at_hand(self) -> None:
-        """What a new process must know; the first one, what was ordered before it came, too."""
-        with self._lock:
-            known = (line.Tune(dict(self._loud)), *(self._loads(lang) for lang in self._wanted))
-            for order in (*known, *(self._early or ())):
-                self._write(order)
-            self._early = None
+        """What a new process must know; the first one, what was ordered before it came, too. The lock is held."""
+        known = (line.Tune(dict(self._loud)), *(self._loads(lang) for lang in self._wanted))
+        for order in (*known, *(self._early or ())):
+            self._write(order)
+        self._early = None
 
     def _loads(self, lang: str) -> line.Load:
         beats = self._wanted[lang].beats if lang in self._wanted else ()
