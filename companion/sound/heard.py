@@ -13,9 +13,10 @@ BLOCK = 120  # samples that a device is given at a time: 2.5 ms
 _JUMP = 20_000_000  # ns: a larger difference is no wobble, if the device holds no more than that
 _SPARE = 4  # blocks: so many more than it holds it may take at once when it is filled
 _MEMORY = 50  # blocks: over so many answers the map is smoothed, or more
-_SURE = 8  # blocks: a map that rests upon fewer answers is a guess
-_SLACK = RATE // 500  # samples: so far a count may be off an old map
-_FINE = RATE // 8000  # samples: and so far off one that still becomes better
+_SURE = 8  # a map that rests upon fewer answers is a guess
+_SLACK = RATE // 500  # samples: so far a count may be off an old map,
+_FINE = RATE // 8000  # so far off one that still becomes better,
+_ROUGH = RATE // 100  # and so far off a guess
 
 
 class Heard:
@@ -68,13 +69,16 @@ class Heard:
         An old map wobbles a little, while what was placed by it is even: if it is far off, there was a gap of which
         nobody told. A young one becomes better with each answer, and what was placed by it follows.
         """
-        off, answers = self.place(moment) - placed, max(1, min(self._seen, self._memory))
-        wobble = BLOCK * self._holds**2 // (32 * answers)  # left of bursts half as long as what it holds
-        if self._seen >= 2 * self._memory:
-            if abs(off) > max(_SLACK, 4 * wobble):
-                self.anew()
+        if self._seen < 1:
             return 0
-        return off if self._seen >= _SURE and abs(off) > max(_FINE, wobble) else 0
+        off = self.place(moment) - placed
+        answers = min(self._seen, self._memory)
+        wobble = BLOCK * self._holds**2 // (32 * answers)  # left of bursts half as long as what it holds
+        if self._seen < 2 * self._memory:
+            return off if abs(off) > max(wobble, _FINE if self._seen >= _SURE else _ROUGH) else 0
+        if abs(off) > max(4 * wobble, _SLACK):
+            self.anew()
+        return 0
 
     def place(self, moment: int) -> int:
         """The sample that is heard at a moment (monotonic ns)."""

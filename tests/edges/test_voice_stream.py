@@ -141,6 +141,18 @@ def test_a_device_that_holds_more_is_full_again_before_it_is_believed(
     assert 2000 * MS < end - start <= 2100 * MS
 
 
+def test_a_count_ordered_right_after_a_long_gap_is_whole(clips: str) -> None:
+    stage = Stage(0, lambda _: None)
+    device = Device(stage)
+    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
+    device.run(2)
+    device.stall(2 * SECOND, told=True)
+    start = device.now + stage.well().delay + 15 * MS
+    stage.obey(line.Count(("KO!", "A!", "LA!"), start, 1.5, "de"))
+    device.run(2)
+    assert [round((moment - start) / MS) for moment in device.heard()] == [0, 500, 1000]
+
+
 @pytest.mark.parametrize(("holds", "burst"), [(20 * MS, 4), (50 * MS, 10), (200 * MS, 20), (200 * MS, 40)])
 @pytest.mark.parametrize("settled", [0.3, 1.1, 3])
 def test_beats_stay_even_on_a_device_that_asks_for_many_blocks_at_once(
