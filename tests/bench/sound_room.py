@@ -25,6 +25,7 @@ from companion.sound.clips import RATE, Samples
 
 SECOND = 1_000_000_000
 PATIENCE_S = 20.0
+SETTLING_S = 0.5  # an ear that begins to listen makes a null sink skip some ms: it is no part of a table
 _PROGRAMS = {"pulseaudio": "pulseaudio", "parec": "pulseaudio-utils", "espeak-ng": "espeak-ng"}
 _PLUGIN = "alsa-lib/libasound_module_pcm_pulse.so"
 
@@ -128,11 +129,12 @@ class Ear:
     """What is heard from now on."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
-        """Begin to listen; returns when the first samples have come."""
+        """Begin to listen; returns when samples come and the sink, which skips some ms for a new listener, is even."""
         self.folder = folder
         command = [sys.executable, str(Path(__file__).with_name("ear.py")), "table.monitor", str(folder)]
         self._process = subprocess.Popen(command, env=environment)
         until(lambda: self._size() > 0, "a recording")
+        time.sleep(SETTLING_S)
 
     def _size(self) -> int:
         path = self.folder / "samples"
