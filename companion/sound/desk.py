@@ -67,6 +67,7 @@ class _Voice:
     gain: float
     lane: str
     words: str
+    heard: int  # from where on it is heard: later than `at`, if it came late
     ends: int = field(default=_NEVER)  # where it falls silent, if it was cut off
 
     def sounded(self) -> Sounded:
@@ -163,7 +164,7 @@ class Desk:
             if voice.lane != "countdown" or voice.ends <= self.at + FADE:
                 continue  # no beat, or one of a count that is being cut off
             if voice.at > self.at:
-                voice.at += by
+                voice.at, voice.heard = voice.at + by, self.at
             else:
                 end = voice.ends if voice.ends < _NEVER else voice.at + len(voice.sound)
                 voice.ends = max(self.at + FADE, end + by)
@@ -193,7 +194,7 @@ class Desk:
     def sound(self, sounds: Iterable[tuple[int, Samples]]) -> None:
         """Sounds at their places (samples), beside everything else."""
         for at, each in sounds:
-            self._voices.append(_Voice(each, at, LOUD["chime"], BARE, ""))
+            self._voices.append(_Voice(each, at, LOUD["chime"], BARE, "", self.at))
 
     @property
     def talking(self) -> bool:
@@ -228,7 +229,8 @@ class Desk:
         self._sounds = {line: sound for line, sound in self._sounds.items() if line in kept}
 
     def _begin(self, sound: Samples, at: int, lane: str, words: str) -> None:
-        self._voices.append(_Voice(sound, at, self._loud.get(lane, self._loud["chatter"]), lane, words))
+        gain = self._loud.get(lane, self._loud["chatter"])
+        self._voices.append(_Voice(sound, at, gain, lane, words, self.at))
 
     def _cut(self, *lanes: str) -> None:
         for voice in self._voices:
@@ -237,11 +239,13 @@ class Desk:
 
 
 def _add(out: Samples, voice: _Voice, now: int) -> None:
-    """Mix what falls into this block; what is cut off fades."""
+    """Mix what falls into this block; what is cut off fades, and so does what begins in its middle."""
     first, last = max(voice.at, now), min(voice.at + len(voice.sound), voice.ends, now + len(out))
     if last <= first:
         return
     part = voice.sound[first - voice.at : last - voice.at] * voice.gain
     if voice.ends < _NEVER:
         part = part * np.clip((voice.ends - np.arange(first, last)) / FADE, 0.0, 1.0)
+    if voice.at < voice.heard:
+        part = part * np.clip((np.arange(first, last) - voice.heard) / FADE, 0.0, 1.0)
     out[first - now : last - now] += part.astype(np.float32)

@@ -65,6 +65,15 @@ def test_a_count_that_is_late_begins_in_its_middle_and_ends_in_time() -> None:
     assert onsets(run(table, 3)).tolist() == [RATE // 2]  # only LA! is left: at 2.5 s
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_beat_that_begins_in_its_middle_begins_without_a_click(moved: bool) -> None:
+    table, late = desk(), RATE // 10
+    table.count(table.beats(("KO!", "A!", "LA!"), "de", 3.0), RATE // 2 if moved else -late, 3.0)
+    if moved:
+        table.shift(-RATE // 2 - late)
+    assert np.abs(np.diff(run(table, 0.1), prepend=0.0)).max() < 0.02
+
+
 def test_a_count_that_is_over_when_it_comes_is_not_heard_and_lets_what_is_said_finish() -> None:
     told: list[Sounded] = []
     table = Desk(lambda lang, words: syllable(words), heard=told.append)
