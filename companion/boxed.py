@@ -56,7 +56,7 @@ class BoxFingers:
         self._ill: dict[str, int] = {}  # of which box something is told, and until when at least
         self.flying = 0  # presses made and not yet heard
         self.world = BoxWorld(count, chosen.wrong, seed, self._hear, house.clocks.now(), self._call + 1)
-        house.ask = self.close_to
+        house.presses.ask = self.close_to
 
     def start(self) -> None:
         """Live in real time; without it (virtual time) call `run`."""

@@ -184,7 +184,7 @@ class StillRig:
         self.house.step()
         self._pass(20 * MS)
         for _ in range(PATIENCE):
-            if not self.house.racing and getattr(self.fingers, "flying", 0) == 0:
+            if not self.house.presses.waiting and getattr(self.fingers, "flying", 0) == 0:
                 return
             self._pass(5 * MS)
 

@@ -14,6 +14,7 @@ from companion.boxed import BoxFingers, Plan, plan
 from companion.cli import main
 from companion.edges.clocks import MonotonicClocks
 from companion.house import House, Trouble
+from companion.house.presses import Presses
 from companion.shelf import phrases
 from companion.sim.boxes import MS, BadFault, Faults
 from companion.table.photo_finish import Closed, Press
@@ -34,7 +35,7 @@ def test_a_game_on_faulty_boxes_ends_right_every_count_agrees() -> None:
 
 def test_in_real_time_a_press_reaches_the_house_and_lamps_the_box() -> None:
     heard: SimpleQueue[Any] = SimpleQueue()
-    house = cast(House, SimpleNamespace(clocks=MonotonicClocks(), put=heard.put, ask=None))
+    house = cast(House, SimpleNamespace(clocks=MonotonicClocks(), put=heard.put, presses=Presses()))
     fingers = BoxFingers((MIA, OMER), house, Plan(2, Faults(drop=0.1)), 1)
     fingers.start()
     fingers.shine(OMER, "open")
@@ -63,7 +64,7 @@ def test_in_real_time_a_press_reaches_the_house_and_lamps_the_box() -> None:
 
 def test_who_has_no_button_taps_on_the_phone() -> None:
     heard: list[object] = []
-    house = cast(House, SimpleNamespace(clocks=MonotonicClocks(), put=heard.append, ask=None))
+    house = cast(House, SimpleNamespace(clocks=MonotonicClocks(), put=heard.append, presses=Presses()))
     many = tuple(Player(f"P{n}") for n in range(11))
     fingers = BoxFingers(many, house, Plan(1, Faults()), 1)
     fingers.press(many[10], BID, 5)
@@ -86,7 +87,8 @@ def test_a_box_that_answers_again_is_well_again_and_lost_presses_are_told_for_a_
     heard: list[object] = []
     clocks = SimpleNamespace(now=lambda: 0)
     house = cast(
-        House, SimpleNamespace(clocks=clocks, put=heard.append, ask=None, lang=lang, phrases=phrases())
+        House,
+        SimpleNamespace(clocks=clocks, put=heard.append, presses=Presses(), lang=lang, phrases=phrases()),
     )
     fingers = BoxFingers((MIA,), house, Plan(1, Faults()), 1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
@@ -12,16 +12,16 @@ from queue import Empty, SimpleQueue
 from companion.house import races
 from companion.house.deeds import SECOND, Deeds
 from companion.house.ports import Clocks, Eyes, Journal, Lamps, Pace, Screens, Voice
+from companion.house.presses import Presses
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
-from companion.table import crank, photo_finish
+from companion.table import crank
 from companion.table.crank import Session, Shelf
 from companion.table.cues import Cue
 from companion.table.effects import Arm, Effect, Say
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown, Undone
 from companion.table.game import Refusal
-from companion.table.photo_finish import Press
+from companion.table.photo_finish import Closed, Gone, Press
 from companion.table.phrases import BadPhrase, Phrases
-from companion.table.things import Player
 
 PULSE_S = 1.0  # the loop shows that it lives at least so often
 LATE = SECOND  # a press is too late, not wrong, if so long ago it would have been right
@@ -48,12 +48,9 @@ class House:
         self.session: Session | None = None
         self._pace, before = pace, pace.load() if pace is not None else Tempo()
         self.news = News(paused=before.paused or False, stretch=before.stretch or 1.0)
-        self._finish = photo_finish.PhotoFinish()
-        self.ask: Callable[[int], None] = lambda _moment: None  # every box: close up to this moment
-        self._asked = 0
+        self.presses = Presses()
         self._shut: tuple[tuple[Cue, ...], int] = ((), 0)  # what was open until the newest turn, and its time
         self._false_starts, self._contests = races.FalseStarts(), races.Contests()
-        self._replies: dict[tuple[Player, int], Reply] = {}
         self._numbers = 0
         self._of_a_press = False  # the refusal that is written is a press's
         self._stopped = False
@@ -61,14 +58,9 @@ class House:
         self._unwritten: list[Event] = []  # accepted, and not on disk: the journal is in trouble
         self.awake = clocks.now()
 
-    @property
-    def racing(self) -> bool:
-        """Whether a press waits for its place in the order."""
-        return bool(self._finish.waiting)
-
     def put(
         self,
-        what: Event | Press | photo_finish.Closed | photo_finish.Gone | Trouble | Wish | Tempo,
+        what: Event | Press | Closed | Gone | Trouble | Wish | Tempo,
         reply: Reply | None = None,
     ) -> None:
         """Tell the house; from any thread."""
@@ -127,25 +119,14 @@ class House:
 
     def next_due(self) -> int | None:
         """When the house wants to be woken next, monotonic ns."""
-        due = self.clocks.due()
-        moments = [photo_finish.settles(self._finish, due)] if due is not None else []
-        if due is not None and due > self._asked and self._finish.until:
-            moments.append(due)  # so that open boxes are asked in time
-        ripens = photo_finish.next_ripe(self._finish)
-        moments += [moment for moment in (ripens, self._wakes) if moment is not None]
-        return min(moments, default=None)
+        moments = (self.presses.next_due(self.clocks.due()), self._wakes)
+        return min((moment for moment in moments if moment is not None), default=None)
 
     def hear(self, heard: Heard) -> None:
         """Take one thing in."""
         what = heard.what
-        if isinstance(what, Press):
-            if heard.reply is not None:
-                self._replies[(what.player, what.at)] = heard.reply
-            self._finish = photo_finish.heard(self._finish, what)
-        elif isinstance(what, photo_finish.Closed):
-            self._finish = photo_finish.closed(self._finish, what)
-        elif isinstance(what, photo_finish.Gone):
-            self._finish = photo_finish.gone(self._finish, what.source)
+        if isinstance(what, Press | Closed | Gone):
+            self.presses.heard(what, heard.reply)
         elif isinstance(what, Trouble):
             self._trouble(what)
         elif isinstance(what, Wish):
@@ -158,16 +139,16 @@ class House:
     def tick(self) -> bool:
         """Release presses whose order is certain, ring clocks that are due; whether anything happened."""
         now = self.clocks.now()
-        self._finish, verdict = photo_finish.ripe(self._finish, now)
+        verdict = self.presses.ripe(now)
         for press in verdict.presses:
             self._ring(press.at - 1)  # a deadline before the press comes first
             self._contests.pressed(press, self.session)
-            self._turn(press, self._replies.pop((press.player, press.at), None))
+            self._turn(press, self.presses.reply(press))
         for note in verdict.notes:
             self._trouble(Trouble("buttons", self.phrases[""].text(self.lang, note.key, note.values)))
         if self._wakes is not None and now >= self._wakes:
             self._wake()
-        self._ask_boxes(now)
+        self.presses.ask_boxes(self.clocks.due(), now)
         self._caption(self._contests.told(verdict.margins))
         return self._ring_settled(now) or bool(verdict.presses)
 
@@ -179,15 +160,6 @@ class House:
         self._do(each for each in effects if isinstance(each, Arm) and each.clock not in run)
         self._show()
 
-    def _ask_boxes(self, now: int) -> None:
-        """Ask boxes that are still open to close past all presses that wait, and past a clock that is due."""
-        due = self.clocks.due()
-        moments = (photo_finish.wanted(self._finish), due if due is not None and due <= now else None)
-        want = max((moment for moment in moments if moment is not None), default=0)
-        if want > self._asked:
-            self._asked = want
-            self.ask(want)
-
     def _caption(self, says: Iterable[Say]) -> None:
         """Add to what is written on the screens; nothing of it is spoken."""
         more = tuple(says)
@@ -197,12 +169,9 @@ class House:
 
     def _ring_settled(self, now: int) -> bool:
         """Ring what is due, once no press made before it can still be under way."""
-        due, rang = self.clocks.due(), False
-        while due is not None and now >= photo_finish.settles(self._finish, due):
-            if any(press.at <= due for press in self._finish.waiting):
-                break
+        rang = False
+        while (due := self.clocks.due()) is not None and self.presses.settled(due, now):
             rang = self._ring(due)
-            due = self.clocks.due()
         return rang
 
     def _ring(self, until: int) -> bool:
@@ -235,10 +204,8 @@ class House:
 
     def _begin_anew(self) -> None:
         """A press made in the game before decides nothing in the new one, and nobody rests any more."""
-        self._finish, self._wakes = replace(self._finish, waiting=()), None
-        for reply in self._replies.values():
-            reply(OVER)
-        self._replies.clear()
+        self.presses.forget(OVER)
+        self._wakes = None
         if self.news.paused:
             self.news = replace(self.news, paused=False)
             if self._pace is not None:

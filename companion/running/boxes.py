@@ -61,7 +61,7 @@ class BoxPlaces:
         self.roll: Roll | None = None  # hears every press, too
         self._wired: set[str] = set()
         self.boxes = Boxes(self._keys, self._heard, self._trouble, ports=chosen.ports)
-        house.ask = self.boxes.close_to
+        house.presses.ask = self.boxes.close_to
         self.boxes.start()
         self.close = self.boxes.close
 

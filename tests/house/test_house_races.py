@@ -191,7 +191,7 @@ def test_a_press_a_moment_too_late_is_told_apart_from_a_wrong_one() -> None:
 
 def test_an_open_box_is_asked_to_close_and_its_earlier_press_wins() -> None:
     evening, asked = auction(), list[int]()
-    evening.house.ask = asked.append
+    evening.house.presses.ask = asked.append
     now = evening.clocks.now()
     evening.house.put(Closed("box-1", now))
     evening.house.put(Press(NAMES[2], BID, now + 2 * MS))
@@ -225,7 +225,7 @@ def test_a_box_that_is_gone_is_not_waited_for() -> None:
     evening.house.put(Closed("box-1", now))
     evening.house.put(Press(NAMES[2], BID, now + 2 * MS))
     evening.later(10)
-    assert evening.house.racing
+    assert evening.house.presses.waiting
     evening.house.put(Gone("box-1"))
     evening.later(1)
-    assert not evening.house.racing
+    assert not evening.house.presses.waiting

@@ -11,6 +11,7 @@ import pytest
 from companion import config
 from companion.edges.boxes import Key
 from companion.house import House
+from companion.house.presses import Presses
 from companion.running.boxes import TABLE_KEY, AllLamps, BoxPlaces
 from companion.table.photo_finish import Closed, Press
 from companion.table.things import BID, CALL, Player
@@ -23,7 +24,7 @@ def places(folder: Path, players: tuple[str, ...] = ()) -> tuple[BoxPlaces, list
     session = (
         SimpleNamespace(setting=SimpleNamespace(players=tuple(map(Player, players)))) if players else None
     )
-    house = cast(House, SimpleNamespace(put=put.append, ask=None, session=session))
+    house = cast(House, SimpleNamespace(put=put.append, presses=Presses(), session=session))
     chosen = config.parse(SETTINGS.replace("{folder}", str(folder)), "companion.toml").boxes
     assert chosen is not None
     return BoxPlaces(house, chosen), put
