@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from companion.house import News
-from companion.table.crank import Session
 from companion.table.effects import Say
+from companion.table.session import Session
 
 
 class Ears:

@@ -13,9 +13,9 @@ from typing import Any, Protocol, cast
 
 from companion import whole
 from companion.games import decks
-from companion.table.crank import Box, Shelf
 from companion.table.game import Game
 from companion.table.phrases import Phrases
+from companion.table.session import Box, Shelf
 from companion.table.things import BadDeck, Deck
 from companion.table.told import Row
 

@@ -20,12 +20,13 @@ from companion.shelf import deck, phrases, shelf
 from companion.sim.evening import Body, Evening, Result, Rig, Told, play
 from companion.sim.evenings import evening
 from companion.sim.picture import Picture
-from companion.table.crank import Session, Turn, look
+from companion.table.crank import Turn, look
 from companion.table.effects import Say
 from companion.table.events import Chosen, Event, Opened, Pressed, Setting, Shown
 from companion.table.game import Refusal, Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS, Press
+from companion.table.session import Session
 from companion.table.things import BID, CALL, Button, CardId, CompanionError, Deck, Player, Zone
 from companion.vision.gaze import Eyes, Gaze, gazed
 from companion.vision.read import Reader

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from companion.shelf import shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Choose, Press, Roll, Show, Wait
 from companion.table.events import Chosen, Move, Opened, Pressed, Rang, Rolled, Setting, Shown
+from companion.table.session import Session
 from companion.table.things import CardId, Player
 
 SHELF = shelf()

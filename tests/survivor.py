@@ -18,8 +18,9 @@ from companion.edges.journal import Journal
 from companion.edges.voice import Silence
 from companion.house import House, News
 from companion.shelf import phrases, shelf
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Event
+from companion.table.session import Session
 from companion.table.things import Player, Zone
 from companion.wire import journal_line
 

@@ -26,9 +26,10 @@ from companion.running.parts import Both
 from companion.running.records import Chronicle, Diary, Seats
 from companion.shelf import folders, shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Chosen, Event, Opened, Setting
 from companion.table.game import Refusal
+from companion.table.session import Session
 from companion.table.things import Player
 
 HERE = Path(__file__).parent / "playthroughs"

@@ -29,13 +29,13 @@ from companion.shelf import deck, phrases, shelf
 from companion.sim.evening import Evening, Told, play
 from companion.sim.evenings import evening, folders
 from companion.table import crank
-from companion.table.crank import Session
 from companion.table.cues import Press as PressCue
 from companion.table.effects import Say
 from companion.table.events import Shown
 from companion.table.game import Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS
+from companion.table.session import Session
 from companion.table.things import Button, CardId, Player, Zone
 from companion.wiring import NAMES, Looks
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 
-from companion.table.crank import Session
+from companion.table.session import Session
 from companion.table.things import CompanionError, value
 from companion.wire import club_words
 from companion.wire.club_words import OFFLINE, ONLINE, Place

@@ -15,13 +15,13 @@ from companion.house.ports import Clocks, Eyes, Journal, Lamps, Pace, Screens, V
 from companion.house.presses import Presses
 from companion.house.words import Heard, News, Reply, Running, Tempo, Trouble, Wish
 from companion.table import crank
-from companion.table.crank import Session, Shelf
 from companion.table.cues import Cue
 from companion.table.effects import Arm, Effect, Say
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown, Undone
 from companion.table.game import Refusal
 from companion.table.photo_finish import Closed, Gone, Press
 from companion.table.phrases import BadPhrase, Phrases
+from companion.table.session import Session, Shelf
 
 PULSE_S = 1.0  # the loop shows that it lives at least so often
 LATE = SECOND  # a press is too late, not wrong, if so long ago it would have been right

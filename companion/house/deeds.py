@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from companion.house.ports import Clocks, Eyes, Lamps, Voice
 from companion.house.words import News, Running
-from companion.table.crank import Session
 from companion.table.cues import Wait
 from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
 from companion.table.events import Event, Opened
 from companion.table.phrases import Phrases
+from companion.table.session import Session
 from companion.table.things import Player
 from companion.wire import lamp_looks
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from companion.house.words import News, Tempo
-from companion.table.crank import Session
 from companion.table.events import Clock, Event, Rang
+from companion.table.session import Session
 from companion.table.things import Player, Zone
 
 

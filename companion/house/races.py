@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.table import crank, photo_finish
-from companion.table.crank import Session
 from companion.table.cues import Cue, Press
 from companion.table.effects import Say
 from companion.table.events import Corrected, Event, Opened, Pressed, Undone
 from companion.table.photo_finish import Margin
+from companion.table.session import Session
 from companion.table.things import Player
 
 EAGER = 1_000 * photo_finish.MS  # a refused press longer ago than this was meant for something else

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from companion.desks import Desks
 from companion.running.parts import Optional
 from companion.shelf import deck, phrases, shelf
-from companion.table.crank import Box, Session
 from companion.table.phrases import Phrases
+from companion.table.session import Box, Session
 
 if TYPE_CHECKING:  # OpenCV comes up only where there is a camera
     from companion.vision.find import Grey

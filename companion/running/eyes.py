@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from companion.edges import bundles
 from companion.edges.camera.words import texts
 from companion.shelf import deck, folders, phrases
-from companion.table.crank import Session
 from companion.table.events import Shown
 from companion.table.secrecy import private, sealed, shut
+from companion.table.session import Session
 from companion.table.things import Zone
 from companion.wire import journal_line
 

@@ -18,8 +18,8 @@ from companion.running.eyes import Sight
 from companion.running.places import TABLE_KEY, place_of, seated
 from companion.running.preflight import Roll
 from companion.running.records import Chronicle
-from companion.table.crank import Session
 from companion.table.photo_finish import Press
+from companion.table.session import Session
 from companion.table.things import BID, CALL, Deck, Player, Zone
 
 if TYPE_CHECKING:  # a camera may never come: what it needs is loaded with it

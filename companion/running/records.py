@@ -19,9 +19,9 @@ from companion.edges.archive import Archive, ArchiveError
 from companion.edges.screen import Keep, Volumes
 from companion.house import News, Pace, Tempo
 from companion.running.words import said
-from companion.table.crank import Session
 from companion.table.game import Refusal
 from companion.table.record import name_of, record
+from companion.table.session import Session
 from companion.table.things import value
 from companion.wire import journal_line
 

@@ -20,12 +20,12 @@ from companion.sim.evening import play
 from companion.sim.evenings import evening as evening_of
 from companion.sim.picture import Picture
 from companion.table import crank
-from companion.table.crank import Session
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Setting
 from companion.table.game import Refusal, Seat, View
 from companion.table.luck import Luck
 from companion.table.photo_finish import MS
+from companion.table.session import Session
 from companion.table.things import Button, CardId, Player, Zone
 from companion.telling import refused
 from companion.vision.settle import Rule, Settle

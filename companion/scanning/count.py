@@ -12,11 +12,12 @@ from typing import Any
 from companion.edges.camera import FAMILY, BadPicture, Grab, device, picture
 from companion.shelf import phrases, shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Choose
 from companion.table.effects import Say
 from companion.table.events import Chosen, Event, Opened, Setting, Shown
 from companion.table.game import Table
+from companion.table.session import Session
 from companion.table.things import CardId, Deck, Player, Zone
 from companion.telling import BadOption, refused, score_lines
 from companion.vision.read import Reader

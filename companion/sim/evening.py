@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from companion.table.crank import Session, look
+from companion.table.crank import look
 from companion.table.cues import Cue
 from companion.table.effects import Say
 from companion.table.game import Table, View
 from companion.table.luck import Luck
+from companion.table.session import Session
 from companion.table.things import Button, CardId, Deck, Player, Zone, value
 
 PATIENCE = 20_000  # acts after which a game is given up as stuck

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
 from companion.table.cues import Choose, Cue, Press, Roll, Show, Wait
-from companion.table.effects import Arm, Blink, Disarm, Effect, Lamp, Say, Watch
+from companion.table.effects import Blink, Effect, Say
 from companion.table.events import (
     Chosen,
-    Clock,
     Corrected,
     Event,
     Move,
@@ -19,75 +18,19 @@ from companion.table.events import (
     Pressed,
     Rang,
     Rolled,
-    Setting,
     Shown,
     Undone,
 )
-from companion.table.game import Game, Refusal, Score, Step, View, Viewer
-from companion.table.things import CardId, CompanionError, Deck, Player, Zone, value
+from companion.table.game import Refusal, Score, Step, View, Viewer
+from companion.table.levels import levels
+from companion.table.session import Box, Node, Session, Shelf
+from companion.table.things import CompanionError, Deck, value
 
 SAME = "TABLE-SAME"  # the rule of a refusal by which a zone lies as it lay: nothing has happened
 
 
 class BadJournal(CompanionError, ValueError):
     """Recorded events do not fold: an event was refused that had been accepted, or the first is missing."""
-
-
-@value
-class Box:
-    """A game and the deck it is played with, as it stands on the shelf."""
-
-    game: Game[Any]  # any: the shelf holds games of different states side by side
-    deck: Deck
-
-
-Shelf = Mapping[str, Box]
-Exactly = tuple[CardId, ...] | None  # the whole content wanted of a zone, where it is known
-
-
-@value
-class Node:
-    """One step of a session's history: an event, its number, the state after it, and the step before."""
-
-    number: int
-    event: Event
-    state: Any  # the game's own state; only the game's functions look inside
-    cues: tuple[Cue, ...]
-    before: Node | None
-    mended: bool = False  # a reading that a correction has put right
-
-
-@value
-class Session:
-    """A game under way: where it stands, how it came there, and the branches that undo left behind."""
-
-    box: Box
-    setting: Setting
-    head: Node
-    last: int  # number of the newest event, undone or not
-    left: tuple[Node, ...] = ()
-
-    @property
-    def state(self) -> Any:
-        """The game's state now."""
-        return self.head.state
-
-    @property
-    def cues(self) -> tuple[Cue, ...]:
-        """What the game waits for now; none: it is over."""
-        return self.head.cues
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing is waited for any more."""
-        return not self.head.cues
-
-    def path(self) -> Iterator[Node]:
-        """The steps that led here, newest first."""
-        node: Node | None = self.head
-        while node is not None:
-            yield node
-            node = node.before
 
 
 @value
@@ -148,7 +91,7 @@ def recall(shelf: Shelf, events: Iterable[Event], first: int = 1) -> Session | N
 
 def wake(session: Session) -> tuple[Effect, ...]:
     """All levels anew, after a restart: lamps, zones and clocks as the cues want them."""
-    return tuple(_levels(None, session))
+    return tuple(levels(None, session))
 
 
 def look(session: Session, viewer: Viewer) -> View:
@@ -286,67 +229,8 @@ def _find(session: Session, number: int) -> Node | None:
 def _effects(
     before: Session | None, after: Session, says: tuple[Say, ...], event: Event
 ) -> tuple[Effect, ...]:
-    out: list[Effect] = list(_levels(before, after, event))
+    out: list[Effect] = list(levels(before, after, event))
     if isinstance(event, Pressed):
         out.append(Blink(event.player, "seen"))
     out.extend(says)
     return tuple(out)
-
-
-def _levels(before: Session | None, after: Session, event: Event | None = None) -> Iterator[Effect]:
-    """What differs between the levels that two sessions' cues want; all of them when there is no before."""
-    old_lamps, old_zones, old_waits = _wanted(before)
-    lamps, zones, waits = _wanted(after)
-    for clock in old_waits:
-        if clock not in waits:
-            yield Disarm(clock)
-    for player, shine in lamps.items():
-        if old_lamps.get(player) != shine:
-            yield Lamp(player, shine)
-    for player in old_lamps:
-        if player not in lamps:
-            yield Lamp(player, "off")
-    # The same wish after it was fulfilled is a new one: what lies there must be said once more.
-    met = event.zone if isinstance(event, Shown) else None
-    anew = tuple(
-        zone for zone, wish in zones.items()
-        if zone in old_zones and (wish != old_zones[zone] or (zone == met and wish is not None))
-    )  # fmt: skip
-    if anew or tuple(zones) != tuple(old_zones):
-        yield Watch(tuple(zones), anew)
-    for clock, wait in waits.items():
-        if clock not in old_waits:
-            yield Arm(clock, wait.seconds, wait.beats)
-
-
-def _standing(session: Session) -> Mapping[Player, str]:
-    """How players stand whom nobody asks: as the game tells; at its end the winners lead."""
-    game, state = session.box.game, session.head.state
-    if session.head.cues:
-        return game.standing(state)
-    return {Player(winner): "lead" for winner in game.score(state).winners}
-
-
-def _wanted(session: Session | None) -> tuple[dict[Player, str], dict[Zone, Exactly], dict[Clock, Wait]]:
-    """The levels a session's cues want: lamp looks, watched zones with what is wanted there, running clocks."""
-    lamps: dict[Player, str] = {}
-    zones: dict[Zone, Exactly] = {}
-    waits: dict[Clock, Wait] = {}
-    if session is None:
-        return lamps, zones, waits
-    standing = _standing(session)
-    for player in session.setting.players:
-        lamps[player] = standing.get(player, "off")
-    for cue in session.head.cues:
-        if isinstance(cue, Press | Choose) and cue.aside:
-            continue  # nobody waits for it
-        if isinstance(cue, Choose):
-            lamps[cue.player] = "ask"
-        elif isinstance(cue, Press):
-            if lamps.get(cue.player) == "off":
-                lamps[cue.player] = "open"
-        elif isinstance(cue, Wait):
-            waits[cue.clock] = cue
-        else:
-            zones[cue.zone] = cue.expect.exactly if isinstance(cue, Show) else None
-    return lamps, zones, waits

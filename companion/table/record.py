@@ -10,12 +10,12 @@ from collections import Counter
 from typing import Any
 
 from companion.table import crank
-from companion.table.crank import Node, Session
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Pressed, Setting
 from companion.table.foremost import foremost
 from companion.table.game import Table
 from companion.table.plain import plain_say, plain_score
+from companion.table.session import Node, Session
 
 MOMENTS = 3  # told of a game
 Record = dict[str, Any]  # plain data, ready for JSON

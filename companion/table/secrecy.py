@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.table.crank import Node, Session
 from companion.table.cues import Choose
+from companion.table.session import Node, Session
 
 
 def private(session: Session | None) -> bool:

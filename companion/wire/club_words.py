@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.table import crank
-from companion.table.crank import Session
 from companion.table.game import Table
+from companion.table.session import Session
 from companion.table.things import value
 
 ONLINE, OFFLINE = "online", "offline"

@@ -31,10 +31,10 @@ from companion.house import House
 from companion.shelf import phrases
 from companion.sound.clips import RATE, Samples, wav
 from companion.sound.envelope import offset, silence_from
-from companion.table.crank import Box
 from companion.table.cues import Press
 from companion.table.events import Event, Move, Opened, Setting
 from companion.table.game import Game, Score, Step
+from companion.table.session import Box
 from companion.table.things import BID, Deck, Player
 from companion.vision.read import Reader
 from companion.wiring import Fingers

@@ -12,8 +12,9 @@ from companion.house import News
 from companion.printing import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Event, Opened, Setting
+from companion.table.session import Session
 from companion.table.things import Player
 
 SHELF = shelf()

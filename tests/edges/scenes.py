@@ -14,10 +14,11 @@ from companion.shelf import deck, shelf
 from companion.sim.evening import Told, play
 from companion.sim.evenings import evening
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Chosen, Event, Opened, Setting
 from companion.table.game import Table
 from companion.table.luck import Luck
+from companion.table.session import Session
 from companion.table.things import Player, value
 from companion.wiring import StillRig
 

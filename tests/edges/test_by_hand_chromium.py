@@ -15,9 +15,10 @@ from companion.edges.screen import Screen
 from companion.house import News
 from companion.shelf import phrases, shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Show
 from companion.table.events import Chosen, Event, Opened, Pressed, Setting, Shown, Undone
+from companion.table.session import Session
 from companion.table.things import BID, CardId, Player, Zone
 
 pytestmark = CHROMIUM

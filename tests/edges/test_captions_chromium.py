@@ -14,8 +14,8 @@ from companion.ears import Ears
 from companion.house import News
 from companion.house.deeds import Deeds
 from companion.shelf import phrases
-from companion.table.crank import Session
 from companion.table.effects import Say
+from companion.table.session import Session
 from companion.wiring import simulate
 
 pytestmark = CHROMIUM

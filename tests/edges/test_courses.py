@@ -11,9 +11,10 @@ from companion.edges.screen.projection import Projection
 from companion.edges.screen.rights import OPERATOR
 from companion.shelf import shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Press, Wait
 from companion.table.events import Event, Pressed, Rang, Undone
+from companion.table.session import Session
 
 SHELF = shelf()
 

@@ -24,8 +24,9 @@ from companion.edges.mqtt import MISSING, Address, Club
 from companion.house import News
 from companion.shelf import shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Opened, Setting
+from companion.table.session import Session
 from companion.table.things import Player
 from companion.wire.club_words import Place
 

@@ -24,10 +24,11 @@ from companion.house import News, Running
 from companion.printing import printed_for_screen
 from companion.shelf import phrases, shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Press
 from companion.table.events import Clock, Event, Opened, Pressed, Setting, Shown
 from companion.table.game import Point, Score
+from companion.table.session import Session
 from companion.table.things import BID, CALL, CardId, Player, Zone, value
 from companion.wire.journal_line import encode
 

@@ -26,13 +26,14 @@ from companion.shelf import deck, shelf
 from companion.sim.evening import Told, play
 from companion.sim.evenings import evening, folders
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Choose, Press
 from companion.table.effects import Effect, Say
 from companion.table.events import Chosen, Event, Setting
 from companion.table.game import Operator, Seat, Table, Viewer
 from companion.table.luck import Luck
 from companion.table.record import record
+from companion.table.session import Session
 from companion.table.things import Player
 from companion.wire import exports, screen_message
 from companion.wiring import StillRig

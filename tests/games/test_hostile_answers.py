@@ -11,10 +11,10 @@ import pytest
 from any_course import SHELF, Course
 
 from companion.table import crank
-from companion.table.crank import Session
 from companion.table.cues import Choose
 from companion.table.events import Chosen
 from companion.table.game import Refusal
+from companion.table.session import Session
 from companion.table.things import Player
 
 EACH = 3  # times that a question of a phase is answered wrongly

@@ -12,10 +12,11 @@ from any_course import CROWD, SHELF, Course
 
 from companion.games.karnivore.state import DISCARD, place_of
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Show
 from companion.table.events import Shown, Undone
 from companion.table.game import Operator, Refusal
+from companion.table.session import Session
 from companion.table.things import CardId, Zone
 
 QUIET = ("did", "prompt")

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from companion.edges.clocks import StillClocks
 from companion.house import House, News, Pace
 from companion.shelf import phrases, shelf
-from companion.table.crank import Session
 from companion.table.events import Event, Opened, Pressed, Setting, Shown
 from companion.table.photo_finish import MS
+from companion.table.session import Session
 from companion.table.things import BID, CardId, Player, Zone
 
 NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada", "Ben"))

@@ -11,9 +11,9 @@ from companion.edges.clocks import StillClocks
 from companion.house import House, News, Tempo
 from companion.running.records import Tempi
 from companion.shelf import phrases, shelf
-from companion.table.crank import Session
 from companion.table.events import Corrected, Event, Pressed, Shown, Undone
 from companion.table.photo_finish import MS
+from companion.table.session import Session
 from companion.table.things import BID, CardId
 
 

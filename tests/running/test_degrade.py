@@ -12,8 +12,9 @@ from companion.edges.journal import Journal, JournalError
 from companion.edges.voice import Silence
 from companion.house import House, News, Trouble
 from companion.shelf import phrases, shelf
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Event, Opened, Pressed, Setting, Undone
+from companion.table.session import Session
 from companion.table.things import BID, Player
 
 DEVICES = ("camera", "table", "voice", "buttons", "box at ttyACM0", "box at ttyACM1", "mqtt", "history")

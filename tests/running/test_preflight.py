@@ -19,7 +19,7 @@ from companion.running import parts, real
 from companion.running.preflight import PATIENCE_S, Preflight, Roll
 from companion.shelf import LANGS, phrases, shelf
 from companion.sound.pieces import cut
-from companion.table.crank import Session
+from companion.table.session import Session
 from companion.voicing import wanted
 
 MS = 1_000_000

@@ -18,8 +18,8 @@ from companion.house import Heard, House, News
 from companion.running import boxes, parts, real
 from companion.running.places import place_of
 from companion.shelf import deck, phrases, shelf
-from companion.table.crank import Session
 from companion.table.events import Chosen, Opened, Setting, Shown
+from companion.table.session import Session
 from companion.table.things import Player, Zone
 
 NAMES = tuple(Player(name) for name in ("Mia", "Paul", "Ada"))

@@ -26,8 +26,8 @@ from companion.running.opening import archive, opened, resumed
 from companion.running.records import Chronicle
 from companion.shelf import phrases, shelf
 from companion.table import crank
-from companion.table.crank import Session
 from companion.table.events import Chosen, Opened, Pressed, Setting
+from companion.table.session import Node, Session
 from companion.table.things import BID, Player
 from companion.wire.journal_line import BadLine
 
@@ -179,7 +179,7 @@ def over() -> Session:
     begun = crank.advance(shelf(), None, OPENED)
     assert isinstance(begun, crank.Turn)
     node = begun.session.head
-    return Session(begun.session.box, OPENED.setting, crank.Node(2, node.event, node.state, (), node), 2)
+    return Session(begun.session.box, OPENED.setting, Node(2, node.event, node.state, (), node), 2)
 
 
 @pytest.mark.parametrize("step", ["names", "keep"])

@@ -16,8 +16,8 @@ from companion.edges.voice import Silence
 from companion.house import House, News
 from companion.running import parts, pins, real
 from companion.shelf import phrases, shelf
-from companion.table.crank import Session
 from companion.table.events import Opened, Setting
+from companion.table.session import Session
 from companion.table.things import Player
 
 PATIENCE = 20.0

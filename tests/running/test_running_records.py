@@ -14,9 +14,10 @@ from companion.running import records
 from companion.running.records import Chronicle
 from companion.shelf import shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Chosen, Event, Opened, Setting, Shown, Undone
 from companion.table.record import name_of, record
+from companion.table.session import Session
 from companion.table.things import Player, Zone
 
 SHELF = shelf()

@@ -9,7 +9,7 @@ import pytest
 
 from companion.shelf import shelf
 from companion.table import crank
-from companion.table.crank import BadJournal, Box, Session, Turn
+from companion.table.crank import BadJournal, Turn
 from companion.table.cues import Choose, Press, Show, Wait
 from companion.table.effects import Arm, Blink, Disarm, Lamp, Say, Watch
 from companion.table.events import (
@@ -26,6 +26,7 @@ from companion.table.events import (
     Undone,
 )
 from companion.table.game import Game, Refusal, Score, Step, Table
+from companion.table.session import Box, Session
 from companion.table.things import BID, Card, CardId, Deck, Player, Zone
 
 MIA, PAUL = Player("Mia"), Player("Paul")

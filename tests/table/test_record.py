@@ -7,10 +7,11 @@ from companion.shelf import deck, shelf
 from companion.sim.evening import Told, play
 from companion.sim.koala.evening import EVENING, seat
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Opened, Setting, Undone
 from companion.table.luck import Luck
 from companion.table.record import name_of, record
+from companion.table.session import Session
 from companion.table.things import Player
 from companion.wiring import StillRig
 

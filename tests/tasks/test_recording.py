@@ -19,8 +19,8 @@ from companion.house.deeds import Deeds
 from companion.sim.evenings import evening, folders
 from companion.sound.clips import RATE, wav
 from companion.sound.envelope import onsets
-from companion.table.crank import Session
 from companion.table.effects import Say
+from companion.table.session import Session
 from companion.tasks.recording import SECOND, Recorder, recorded
 from companion.voicing import wanted
 from companion.wiring import simulate

@@ -25,9 +25,10 @@ from companion.running.eyes import Sight, naming, strangers
 from companion.shelf import deck, shelf
 from companion.sim.evenings import evening
 from companion.sim.picture import Picture
-from companion.table.crank import Session, Turn, advance
+from companion.table.crank import Turn, advance
 from companion.table.events import Opened, Setting, Shown
 from companion.table.luck import Luck
+from companion.table.session import Session
 from companion.table.things import CardId, Player, Zone
 from companion.tasks.replaying import again
 from companion.vision.read import Bar, Reader

@@ -15,11 +15,11 @@ from starlette.responses import PlainTextResponse, Response
 from companion.edges.screen import codes
 from companion.edges.screen.answers import json_answer, small
 from companion.table import crank
-from companion.table.crank import Shelf
 from companion.table.game import Table
 from companion.table.phrases import Phrases
 from companion.table.plain import plain_say
 from companion.table.record import tales
+from companion.table.session import Shelf
 from companion.table.things import CompanionError
 from companion.wire import exports, journal_line
 

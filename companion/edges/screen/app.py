@@ -24,8 +24,8 @@ from companion.edges.screen.projection import News
 from companion.edges.screen.rights import OPERATOR, Door, Keep, Rights
 from companion.edges.screen.sockets import Put, Sockets
 from companion.edges.screen.speech import Ask, Doctor, Speech, Tempo, Volumes
-from companion.table.crank import Session, Shelf
 from companion.table.phrases import Phrases
+from companion.table.session import Session, Shelf
 from companion.table.things import CompanionError
 from companion.wire.screen_message import LONGEST
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.table import crank
-from companion.table.crank import Box, Node, Session
 from companion.table.events import Corrected, Shown
 from companion.table.game import Operator, Refusal
+from companion.table.session import Box, Node, Session
 from companion.table.things import Card, CardId, Zone
 
 MOST = 3

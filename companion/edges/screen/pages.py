@@ -23,10 +23,10 @@ from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S,
 from companion.edges.screen.sockets import Sockets
 from companion.edges.screen.speech import Speech
 from companion.table import crank
-from companion.table.crank import Box, Shelf
 from companion.table.events import Corrected
 from companion.table.game import Operator, Refusal
 from companion.table.phrases import Phrases
+from companion.table.session import Box, Shelf
 from companion.table.things import Card, CardId, Deck, Player
 from companion.wire import screen_message
 from companion.wire.screen_message import BadMessage

@@ -11,13 +11,13 @@ import msgspec
 from companion.edges.screen import german
 from companion.edges.screen.rights import OPERATOR, SEAT
 from companion.table import crank
-from companion.table.crank import Node, Session
 from companion.table.cues import Choose, Cue, Press, Show
 from companion.table.effects import Say
 from companion.table.events import Clock, Event, Opened, Rang, Shown
 from companion.table.game import Operator, Refusal, Seat, Table, Viewer
 from companion.table.plain import plain_say
 from companion.table.record import tales
+from companion.table.session import Node, Session
 from companion.table.things import Player
 from companion.wire.screen_message import plain_cue, plain_refusal
 

@@ -16,9 +16,10 @@ from companion.edges.screen.german import asked, told
 from companion.edges.screen.projection import MS, News, Projection
 from companion.edges.screen.rights import OPERATOR, SEAT, TABLE, Rights
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Chosen, Corrected, Event, Opened, Pressed, Rang, Shown
 from companion.table.game import Refusal
+from companion.table.session import Session
 from companion.wire import screen_message
 from companion.wire.screen_message import BadMessage, Command
 

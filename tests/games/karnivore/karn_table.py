@@ -9,10 +9,11 @@ from typing import Any
 from companion.games.karnivore.state import MENU, State, tribe_zone
 from companion.shelf import shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.effects import Say
 from companion.table.events import Chosen, Event, Opened, Pressed, Rang, Setting, Shown
 from companion.table.game import Refusal, Table
+from companion.table.session import Session
 from companion.table.things import BID, CardId, Player, Zone
 
 SHELF = shelf()

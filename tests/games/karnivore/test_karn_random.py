@@ -13,11 +13,12 @@ from companion.games.karnivore.rules_setup import COUNTS, KINDS
 from companion.games.karnivore.state import DISCARD, MENU, PLAY, State, place_of
 from companion.shelf import LANGS, deck, phrases, shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Choose, Press, Roll, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Move, Opened, Pressed, Rang, Rolled, Setting, Shown
 from companion.table.game import Refusal, Table
+from companion.table.session import Session
 from companion.table.things import CardId, Player
 
 SHELF, DECK, PHRASES = shelf(), deck("karnivore"), phrases()["karnivore"]

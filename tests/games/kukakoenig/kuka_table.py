@@ -7,11 +7,12 @@ from typing import Any
 
 from companion.games.kukakoenig.game import GAME
 from companion.shelf import deck
-from companion.table.crank import Box, Session, Turn, advance, look
+from companion.table.crank import Turn, advance, look
 from companion.table.cues import Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Event, Opened, Pressed, Rang, Setting, Shown
 from companion.table.game import Refusal, Table
+from companion.table.session import Box, Session
 from companion.table.things import BID, CALL, Button, CardId, Player, Zone
 
 NAMES = ("Tim", "Sarah", "Linus", "Mia")

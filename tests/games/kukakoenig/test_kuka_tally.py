@@ -13,10 +13,11 @@ from companion.games.kukakoenig.rules_score import by_type, held
 from companion.scanning.kukakoenig import heaps, noted, options, scanned
 from companion.shelf import deck, shelf
 from companion.sim.handfuls import Lens
-from companion.table.crank import Session, Turn, advance, look, score
+from companion.table.crank import Turn, advance, look, score
 from companion.table.events import Chosen, Opened, Pressed, Setting, Shown
 from companion.table.game import Refusal, Table
 from companion.table.luck import Luck
+from companion.table.session import Session
 from companion.table.things import BID, CardId, Player, Zone
 from companion.telling import BadOption
 

@@ -7,11 +7,12 @@ from typing import Any
 from companion.games.rescue.game import GAME
 from companion.shelf import deck
 from companion.table import crank
-from companion.table.crank import Box, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Choose, Press, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Opened, Pressed, Rang, Rolled, Setting, Shown
 from companion.table.game import Operator, Refusal, Seat, Table
+from companion.table.session import Box
 from companion.table.things import BID, CALL, Player, Zone
 
 TRAY = Zone("tray")

@@ -15,9 +15,10 @@ from companion.edges.screen import Screen
 from companion.house import News, Running
 from companion.shelf import phrases
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Wait
 from companion.table.events import Pressed
+from companion.table.session import Session
 from companion.table.things import BID
 
 pytestmark = CHROMIUM

@@ -17,9 +17,10 @@ from companion.games.wine.game import GAME
 from companion.games.wine.state import State, Up
 from companion.house import News
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.events import Chosen, Pressed, Rang, Undone
 from companion.table.game import Operator, Refusal, Seat, Table
+from companion.table.session import Session
 from companion.wire import screen_message
 
 STATES = 2_000

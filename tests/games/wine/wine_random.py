@@ -10,12 +10,13 @@ from wine_table import DECK, SHELF
 from companion.games.wine.options import EXTENSION, RULINGS
 from companion.games.wine.state import DRAWN, PLAYED, State, base, is_glass, owner_of
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Choose, Cue, Press, Roll, Show, Wait
 from companion.table.effects import Effect
 from companion.table.events import Chosen, Event, Move, Opened, Pressed, Rang, Setting, Shown
 from companion.table.game import Refusal
 from companion.table.luck import Luck
+from companion.table.session import Session
 from companion.table.things import CardId, Player
 
 NAMES = ("Mia", "Paul", "Ada", "Ben", "Cleo", "Emil")

@@ -9,11 +9,12 @@ from typing import Any
 from companion.games.wine.state import State
 from companion.shelf import deck, shelf
 from companion.table import crank
-from companion.table.crank import Session, Turn
+from companion.table.crank import Turn
 from companion.table.cues import Choose, Wait
 from companion.table.effects import Say
 from companion.table.events import Chosen, Clock, Event, Opened, Pressed, Rang, Setting, Shown
 from companion.table.game import Refusal, Table
+from companion.table.session import Session
 from companion.table.things import BID, CardId, Player, Zone
 
 SHELF = shelf()
