@@ -141,6 +141,23 @@ def test_a_device_that_holds_more_is_full_again_before_it_is_believed(
     assert 2000 * MS < end - start <= 2100 * MS
 
 
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("holds", [10 * MS, 200 * MS])
+def test_of_a_count_that_ended_while_the_device_stood_still_nothing_is_heard_later(
+    clips: str, holds: int, told: bool
+) -> None:
+    stage = Stage(0, lambda _: None)
+    device = Device(stage, holds=holds)
+    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
+    device.run(2)
+    stage.obey(line.Count(("KO!", "A!", "LA!"), device.now + 300 * MS, 1.5, "de"))
+    device.run(0.4)
+    at = sum(map(len, device.samples))
+    device.stall(2 * SECOND, told)
+    device.run(3)
+    assert not np.concatenate(device.samples)[at + BLOCK :].any()
+
+
 def test_a_count_ordered_right_after_a_long_gap_is_whole(clips: str) -> None:
     stage = Stage(0, lambda _: None)
     device = Device(stage)

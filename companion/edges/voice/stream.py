@@ -61,7 +61,7 @@ class Stage:
         """`delay` as for Heard; `report` tells the table; pauses between words are so many times as long."""
         self.clips, self.heard, self.stutters, self.asked = Clips(), Heard(delay), 0, 0
         self.desk = Desk(self.clips.find, pauses=pauses)
-        self._begins = 0  # when the newest count is to begin, monotonic ns
+        self._begins, self._ends = 0, 0  # when the newest count is to begin and to end, monotonic ns
         self._report = report
         self._ready: SimpleQueue[Done] = SimpleQueue()
 
@@ -101,7 +101,7 @@ class Stage:
         with suppress(Empty):
             while True:
                 self._ready.get_nowait()()
-        self._keep_time()
+        self._keep_time(now)
         return pcm(self.desk.block(frames))
 
     def stuttered(self) -> None:
@@ -110,16 +110,20 @@ class Stage:
         self.heard.anew()
 
     def _count(self, beats: tuple[Beat, ...], start: int, seconds: float) -> None:
-        self._begins = start
+        self._begins, self._ends = start, start + round(seconds * SECOND)
         self.desk.count(beats, self.heard.place(start), seconds)
 
-    def _keep_time(self) -> None:
+    def _keep_time(self, now: int) -> None:
         """If the device stood still in the middle of a count, the beats to come and its end keep to the clock.
 
         The table's clock rings at the end of the count whatever is heard: a "LA!" that comes later would be a lie.
         """
         counted = self.desk.counted
-        if counted is not None and (off := self.heard.drift(self._begins, counted)):
+        if counted is None:
+            return
+        if now >= self._ends:  # what is asked for from now on is heard later still
+            self.desk.hush()
+        elif off := self.heard.drift(self._begins, counted):
             self.desk.shift(off)
 
     def well(self) -> line.Well:
