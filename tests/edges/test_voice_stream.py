@@ -72,6 +72,15 @@ class Device:
         return self.start - later + at * SECOND // RATE
 
 
+def counted(device: Device, clips: str, seconds: float) -> int:
+    """Order a count from a device that has come to rest; when it begins, ns."""
+    device.stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
+    device.run(2)
+    start = device.now + 300 * MS
+    device.stage.obey(line.Count(("KO!", "A!", "LA!"), start, seconds, "de"))
+    return start
+
+
 @pytest.fixture
 def clips(tmp_path: Path, spoken_wav: bytes) -> str:
     Store(tmp_path, "de").render(("KO!", "A!", "LA!", "Mia", "führt"), speak=lambda words, lang: spoken_wav)
@@ -83,12 +92,8 @@ def clips(tmp_path: Path, spoken_wav: bytes) -> str:
 def test_beats_are_heard_when_planned_though_the_device_wobbles(
     clips: str, wobble: int, allowed: int, delay: int
 ) -> None:
-    stage = Stage(delay, lambda _: None)
-    device = Device(stage, wobble)
-    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
-    device.run(2)
-    start = device.now + 300 * MS
-    stage.obey(line.Count(("KO!", "A!", "LA!"), start, 1.5, "de"))
+    device = Device(Stage(delay, lambda _: None), wobble)
+    start = counted(device, clips, 1.5)
     device.run(3)
     for number, moment in enumerate(device.heard()):
         assert abs(moment + delay - (start + number * SECOND // 2)) < allowed
@@ -102,12 +107,8 @@ def test_beats_are_heard_when_planned_though_the_device_wobbles(
 def test_a_device_that_stands_still_in_a_count_puts_neither_later_beats_nor_its_end_off(
     clips: str, length: int, after: float, told: bool
 ) -> None:
-    stage = Stage(0, lambda _: None)
-    device = Device(stage)
-    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
-    device.run(2)
-    start = device.now + 300 * MS
-    stage.obey(line.Count(("KO!", "A!", "LA!"), start, 1.5, "de"))
+    device = Device(Stage(0, lambda _: None))
+    start = counted(device, clips, 1.5)
     device.run(0.3 + after)
     stalled = device.now
     device.stall(length, told)
@@ -127,12 +128,8 @@ def test_a_device_that_stands_still_in_a_count_puts_neither_later_beats_nor_its_
 def test_a_device_that_holds_more_is_full_again_before_it_is_believed(
     clips: str, holds: int, told: bool
 ) -> None:
-    stage = Stage(0, lambda _: None)
-    device = Device(stage, holds=holds)
-    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
-    device.run(2)
-    start = device.now + 300 * MS
-    stage.obey(line.Count(("KO!", "A!", "LA!"), start, 2.1, "de"))
+    device = Device(Stage(0, lambda _: None), holds=holds)
+    start = counted(device, clips, 2.1)
     device.run(0.4)
     device.stall(60 * MS, told)
     device.run(4)
@@ -146,11 +143,8 @@ def test_a_device_that_holds_more_is_full_again_before_it_is_believed(
 def test_of_a_count_that_ended_while_the_device_stood_still_nothing_is_heard_later(
     clips: str, holds: int, told: bool
 ) -> None:
-    stage = Stage(0, lambda _: None)
-    device = Device(stage, holds=holds)
-    stage.obey(line.Load(clips, "de", ("KO!", "A!", "LA!")))
-    device.run(2)
-    stage.obey(line.Count(("KO!", "A!", "LA!"), device.now + 300 * MS, 1.5, "de"))
+    device = Device(Stage(0, lambda _: None), holds=holds)
+    counted(device, clips, 1.5)
     device.run(0.4)
     at = sum(map(len, device.samples))
     device.stall(2 * SECOND, told)
