@@ -107,18 +107,35 @@ def hums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-RESULTS = (
-    "say.begins", "say.auction", "say.leads", "say.highest", "say.wins", "say.walk_black", "say.walk_white",
-    "say.ring", "say.slides", "say.steal", "say.declined", "say.feast_card", "say.set_aside", "say.points",
-    "say.winner", "say.winners",
-)  # fmt: skip
+RESULTS = {
+    "koala": (
+        "say.begins", "say.auction", "say.leads", "say.highest", "say.wins", "say.walk_black", "say.walk_white",
+        "say.ring", "say.slides", "say.steal", "say.declined", "say.feast_card", "say.set_aside", "say.points",
+        "say.winner", "say.winners",
+    ),
+    "kukakoenig": (
+        "say.takes", "say.collide", "say.goes", "say.gets_nothing", "say.thirteen", "say.scored", "say.scored_none",
+        "say.so_far", "say.return", "say.last_round", "say.last_round_box", "say.totals", "say.winner", "say.winners",
+    ),
+    "karnivore": (  # not say.activated: whoever laid the die knows it, and what comes of it may overtake it
+        "say.begins", "say.rolled", "say.skull_cards", "say.blocked", "say.moved", "say.stole_card",
+        "say.backstab", "say.hunted", "say.new_dish", "say.third", "say.winner",
+    ),
+}  # fmt: skip
+FULL = {
+    "koala": 1.0,
+    "kukakoenig": 0.62,
+    "karnivore": 0.8,
+}  # the most of a game's time that sentences may take
 
 
+@pytest.mark.parametrize("game", RESULTS)
 def test_with_closed_eyes_every_result_of_a_game_is_heard_whole_and_soon(
-    hums: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, hums: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ordered: list[tuple[float, str]] = []
     voices: list[Recorder] = []
+    played = game
     speak = Deeds.speak
 
     def noted(deeds: Deeds, says: Iterable[Say], session: Session | None, game: str | None = None) -> None:
@@ -128,12 +145,13 @@ def test_with_closed_eyes_every_result_of_a_game_is_heard_whole_and_soon(
         assert isinstance(deeds.voice, Recorder)
         voices[:] = [deeds.voice]
         now = deeds.voice.now / RATE
-        words = deeds.phrases["koala"]
-        ordered.extend((now, words.text("en", s.key, s.values)) for s in told if s.key in RESULTS)
+        words = deeds.phrases[played]
+        ordered.extend((now, words.text("en", s.key, s.values)) for s in told if s.key in RESULTS[played])
 
     monkeypatch.setattr(Deeds, "speak", noted)
+    options = {"teams": True} if game == "koala" else {}
     result, _, missing = recorded(
-        "koala", hums / "x.wav", players=4, seed=3, mess=0.0, lang="en", options={"teams": True}
+        game, hums / "x.wav", players=4, seed=3, mess=0.0, lang="en", options=options
     )
     assert not missing and result.differences == () and len(ordered) > 60
     lines = [sound for sound in voices[0].sounds if sound.lane == "prompt"]
@@ -142,6 +160,8 @@ def test_with_closed_eyes_every_result_of_a_game_is_heard_whole_and_soon(
         assert whole, (at, text)
     for before, after in pairwise(sorted(lines, key=lambda each: each.at)):
         assert before.ends <= after.at or before.cut, "two sentences at once"
+    share = sum(line.ends - line.at for line in lines) / max(line.ends for line in lines)
+    assert share <= FULL[game], f"sentences fill {share:.0%} of the time"
 
 
 def test_what_stands_where_the_words_would_go_is_not_written_over(hums: Path) -> None:

@@ -100,7 +100,11 @@ def _read(state: State, seen: tuple[str, ...], size: int) -> tuple[str, ...] | S
     if strange is not None:
         return Refusal("KARN-CMP-08", "unknown_face", {"face": f"@{strange}"})
     if len(seen) > size:
-        return Refusal("KARN-CMP-07", "five_dice", {"count": len(seen), "need": size})
+        values = {"count": len(seen), "need": size}
+        old = state.cup.dice and not Counter(state.cup.dice) - Counter(
+            seen
+        )  # nobody has touched them: no news
+        return Refusal("KARN-CMP-07", "five_dice", values, aloud=not old)
     if len(seen) < size:
         if state.lifted and Counter(seen) == Counter(state.tray):
             return SAME

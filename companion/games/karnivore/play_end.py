@@ -26,7 +26,7 @@ def enter_sweep(state: State) -> Step[State] | None:
     king = state.kings[state.player] in state.skulled
     lifted = (Say("say.king_free", {"name": state.player}),) if king else ()
     if not gone:
-        said = Say("say.keep", {"name": state.player})
+        said = _asked_to_keep(state)
         return Step(replace(state, phase="keep", skulled=()), (*lifted, said))
     said = Say("say.leave", {"name": state.player, "cards": faces(state, gone)})
     return Step(replace(state, gone=gone, skulled=(*gone,)), (*lifted, said))
@@ -43,7 +43,12 @@ def apply_sweep(state: State, move: Move) -> Step[State] | Refusal:
     if isinstance(done, Refusal):
         return done
     did = Say("did.cleared", {"name": state.player, "count": len(state.gone)})
-    return step(done, did, Say("say.keep", {"name": state.player}), phase="keep", skulled=(), dice={})
+    return step(done, did, _asked_to_keep(state), phase="keep", skulled=(), dice={})
+
+
+def _asked_to_keep(state: State) -> Say:
+    """How it is done is told in the first round only; the screens show it always."""
+    return Say("say.keep_first" if state.round == 1 else "say.keep", {"name": state.player})
 
 
 def legal_keep(state: State) -> tuple[Cue, ...]:

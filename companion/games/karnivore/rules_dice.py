@@ -48,7 +48,7 @@ def roll(cup: Cup, dice: Sequence[str], rulings: Mapping[str, object]) -> Cup | 
         return Refusal("KARN-DIC-01", "already_rolled")
     fault = _wrong(dice, rulings)
     if len(dice) != DICE:
-        return Refusal("KARN-CMP-07", "five_dice", {"count": len(dice)})
+        return Refusal("KARN-CMP-07", "five_dice", {"count": len(dice), "need": DICE})
     if fault is not None:
         return fault
     return _spent(replace(cup, dice=tuple(dice)), rulings)

@@ -46,8 +46,12 @@ def enter_think(state: State) -> Step[State]:
         state, phase="think", groups=groups, ready=frozenset(), sealed={}, counted={}, shown={}, seen={},
         asking=None, nobody=frozenset(), claims={}, calls=None, differences={}, reveal=None, lap=state.lap + 1,
     )  # fmt: skip
-    quiet = "say.think_quietly" if ruled(state, 18, "no_talk") else "say.think"
-    return Step(fresh, (Say(quiet, {"names": ", ".join(fresh.affected)}),))
+    if ruled(state, 18, "no_talk"):
+        key = "say.think_quietly"
+    else:  # names only where not everybody thinks
+        key = "say.think_all" if len(fresh.affected) == len(state.setting.players) else "say.think"
+    values = {} if key == "say.think_all" else {"names": ", ".join(fresh.affected)}
+    return Step(fresh, (Say(key, values),))
 
 
 def _numbers(state: State, players: tuple[Player, ...], secret: bool) -> list[Cue]:
@@ -128,7 +132,8 @@ def apply_beat(state: State, move: Move) -> Step[State] | Refusal:
     known = replace(state, shown=dict(state.sealed), sealed={}, seen=dict(state.rows))
     if len(known.shown) == len(state.affected):
         return resolve(known, Say("did.beat"))
-    key = "say.press_number" if state.rulings["entry"] == "counted" else "say.show"
+    show = "say.show_first" if state.lap == 1 else "say.show"  # how to take is told once
+    key = "say.press_number" if state.rulings["entry"] == "counted" else show
     return step(known, Say("did.beat"), Say(key, {"names": ", ".join(unknown(known))}), phase="show")
 
 
