@@ -8,7 +8,9 @@ import pytest
 from browsers import CHROMIUM, Watched
 from playwright.sync_api import Browser, Page, expect
 from scenes import Scene, scenes
-from staged import Stage
+from staged import Stage, enter, sit
+
+from companion.table.cues import Choose
 
 pytestmark = CHROMIUM
 SIZES = [(1024, 600), (1280, 720)]
@@ -86,3 +88,31 @@ def test_an_empty_place_and_the_number_beside_it_are_two_words(
             pile.locator("b").evaluate("(e) => e.getBoundingClientRect().bottom")
             <= pile.locator("small").evaluate("(e) => e.getBoundingClientRect().top") + 1
         )
+
+
+@pytest.mark.parametrize(
+    ("lang", "fighter", "drawer"),
+    [
+        ("en", "Gain 3 spears.", "Draw 1 card for each die."),
+        ("de", "Du bekommst 3 Speere.", "Je Würfel 1 Karte ziehen."),
+    ],
+)
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_what_a_card_does_stands_under_its_choice_on_both_pages(
+    browser: Browser, stage: Stage, size: tuple[int, int], lang: str, fighter: str, drawer: str
+) -> None:
+    scene = moments(4)["crowns"]
+    asked = next(cue for cue in scene.session.cues if isinstance(cue, Choose))
+    with Watched(browser, *size) as page:
+        sit(page, stage, str(asked.player))
+        stage.show(scene)
+        page.goto(f"{stage.address}/seat?lang={lang}")
+        kept = page.locator(".option", has=page.locator("[data-option='Mia:barbearian:03']")).locator(".does")
+        expect(kept).to_have_text(fighter)
+        assert {fighter, drawer} <= set(page.locator(".option .does").all_inner_texts())
+        plain = page.locator(".option", has=page.locator("[data-option='back']"))
+        expect(plain.locator(".does")).to_have_count(0)
+        enter(page, stage, lang)
+        expect(page.locator(".option .does").first).to_be_visible()
+        assert {fighter, drawer} <= set(page.locator(".option .does").all_inner_texts())
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

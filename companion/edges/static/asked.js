@@ -1,6 +1,6 @@
 // What the operator's page asks in players' names: a few questions one by one, many of one kind behind their names.
 import { html, useState } from "./preact-htm.js";
-import { named, question, w } from "./text.js";
+import { does, named, question, w } from "./text.js";
 
 const SIDE_BY_SIDE = 6; // so many are asked side by side; in a class they are opened by name
 
@@ -13,8 +13,8 @@ const so_far = (view, cue) => ({ marked: [], given: [], ...((view && view.answer
 export function Question({ live, cue, act, who }) {
   const { state } = live;
   const { marked, given } = so_far(state.view, cue.cue);
-  return html`<div><h3 class="row">${who(state, cue.player)}: ${asked(state, cue)}</h3><div class="row">${given.length > 0 && html`<b>${given.map((name) => named(state, name)).join(", ")}</b>`}${cue.options.map((name) => html`<button key=${name} aria-pressed=${marked.includes(name) || undefined}
-    onClick=${() => act(live, "choose", { player: cue.player, cue: cue.cue, option: name })}>${named(state, name, cue.options)}</button>`)}</div></div>`;
+  return html`<div><h3 class="row">${who(state, cue.player)}: ${asked(state, cue)}</h3><div class="row">${given.length > 0 && html`<b>${given.map((name) => named(state, name)).join(", ")}</b>`}${cue.options.map((name) => html`<div class="option" key=${name}><button aria-pressed=${marked.includes(name) || undefined}
+    onClick=${() => act(live, "choose", { player: cue.player, cue: cue.cue, option: name })}>${named(state, name, cue.options)}</button>${does(state, name) && html`<small class="quiet does">${does(state, name)}</small>`}</div>`)}</div></div>`;
 }
 
 // What only the own phone can answer: whose, and how another phone takes the place of one that is lost.

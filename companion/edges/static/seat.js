@@ -5,7 +5,7 @@ import { Live } from "./live.js";
 import { seat } from "./panels.js";
 import { sentence } from "./people.js";
 import { Badge, Picture } from "./pictures.js";
-import { has, knows, language, load, named, newest, presses as pressable, question, say, w } from "./text.js";
+import { does, has, knows, language, load, named, newest, presses as pressable, question, say, w } from "./text.js";
 
 const SIZES = [1, 1.2, 1.45];
 let told = null; // the last answer, shown for a while
@@ -71,8 +71,8 @@ function Clock({ live }) {
 function Question({ live, cue }) {
   const { state } = live;
   const many = cue.options.length > 4;
-  return html`<section><h2>${question(state.game, cue.cue)}${cue.secret && html` <small>${w("secret")}</small>`}</h2><div class="choices ${many ? "many" : ""}">${cue.options.map((name) => html`<button class="big" key=${name} data-cue=${cue.cue} data-option=${name}
-    onClick=${() => act(live, "choose", { cue: cue.cue, option: name })}>${named(state, name, cue.options)}</button>`)}</div></section>`;
+  return html`<section><h2>${question(state.game, cue.cue)}${cue.secret && html` <small>${w("secret")}</small>`}</h2><div class="choices ${many ? "many" : ""}">${cue.options.map((name) => html`<div class="option" key=${name}><button class="big" data-cue=${cue.cue} data-option=${name}
+    onClick=${() => act(live, "choose", { cue: cue.cue, option: name })}>${named(state, name, cue.options)}</button>${does(state, name) && html`<small class="quiet does">${does(state, name)}</small>`}</div>`)}</div></section>`;
 }
 
 // `own`: the questions that the game's own module asks by itself.

@@ -105,6 +105,14 @@ export function option(game, name, all = []) {
   return all.some((other) => other !== name && told(game, other, false) === plain) ? told(game, name, true) : plain;
 }
 
+// What the card does that an option names ("koala:birdbear:03", "birdbear:03"), where the view tells its text; else "".
+export function does(state, name) {
+  const tribes = (state.view && state.view.tribes) || [];
+  const cards = tribes.flatMap((tribe) => [...tribe.left, tribe.king, ...tribe.right]).filter(Boolean);
+  const card = cards.find(({ id }) => name === id || name.endsWith(`:${id}`));
+  return card ? card.text[spoken.lang] || card.text.en || "" : "";
+}
+
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
 const NAMED = { starter: "cue.start", whose: "cue.mine" }; // what a press says for whom a choice can name
