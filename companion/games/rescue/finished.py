@@ -150,7 +150,8 @@ def _badges(board: Map | None, told: Any, player: str) -> tuple[Point, ...]:
     return tuple(
         Point(
             player, badge.points[0 if told[badge.id] == "first" else 1],
-            "RESC-BAD-03" if told[badge.id] == "first" else "RESC-BAD-04", "score.badge", {"badge": n},
+            "RESC-BAD-03" if told[badge.id] == "first" else "RESC-BAD-04", f"score.badge_{badge.needs}",
+            {"badge": n, "area": badge.of, "count": badge.count},
         )
         for n, badge in own if badge.id in told
     )  # fmt: skip

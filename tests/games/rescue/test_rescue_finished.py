@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.rescue.finished import BadTable, explained, finished
+from companion.games.rescue.finished import EXAMPLE, BadTable, explained, finished
 from companion.shelf import phrases
 
 GIVEN = {
@@ -71,3 +71,10 @@ def test_every_point_is_explained_with_its_rule(lang: str) -> None:
 def test_each_wrong_field_is_named_by_its_path(given: object, path: str) -> None:
     with pytest.raises(BadTable, match=path):
         finished(given)
+
+
+def test_a_badge_is_named_by_what_it_asks_for_as_on_the_screens() -> None:
+    why = [row.why for row in explained(EXAMPLE, phrases()["rescue"], "de")]
+    assert "Abzeichen 1: alle Koalas von Gebiet A" in why
+    why = [row.why for row in explained(EXAMPLE, phrases()["rescue"], "en")]
+    assert "merit badge 1: all koalas of area A" in why
