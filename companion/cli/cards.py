@@ -28,6 +28,7 @@ from companion.telling import BadOption, text_of
 @click.option(
     "--deck", "game", type=click.Choice(folders()), help="Only this game's markers, with their cards."
 )
+@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
 @click.option("--json", "as_json", is_flag=True, help="A list, one object an image, in their order.")
 @click.option("--draw", type=click.Path(path_type=Path), help="Save the (first) picture with what was read.")
 def read_images(images: tuple[str, ...], **given: Any) -> None:

@@ -76,8 +76,9 @@ def journal_backup(file: Path, target: Path) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def replay(file: Path, as_json: bool) -> None:
+def replay(file: Path, lang: str, as_json: bool) -> None:
     """Play a journal again: print state, score and hash. A report of a problem: as a journal.
 
     A bundle of frames from /op: read anew.
@@ -89,7 +90,7 @@ def replay(file: Path, as_json: bool) -> None:
     """
     from companion.tasks.replays import replayed  # noqa: PLC0415  # only this command reads journals
 
-    click.echo(replayed(file, as_json))
+    click.echo(replayed(file, as_json, lang))
 
 
 @click.command()

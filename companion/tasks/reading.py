@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from companion.edges.camera import FAMILY, BadPicture, deck_ids, picture
+from companion.edges.screen.german import lines_told
 from companion.shelf import deck
 from companion.telling import BadOption, Echo
 from companion.vision.read import Reader, Reading
@@ -49,7 +50,7 @@ def read(images: tuple[Path, ...], given: Mapping[str, Any], echo: Echo) -> bool
         answers.append({"file": str(image), "markers": marks, "ms": round(took, 1)})
         if given["draw"] is not None and len(answers) == 1:
             _draw(grey, readings, given["draw"])
-    echo(json.dumps(answers) if given["as_json"] else "\n".join(_read_lines(answers)))
+    echo(json.dumps(answers) if given["as_json"] else "\n".join(_read_lines(answers, given["lang"])))
     return not any("error" in answer for answer in answers)
 
 
@@ -60,16 +61,29 @@ def _marker(reading: Reading, cards: Mapping[int, str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _read_lines(answers: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+_SAID = {
+    "en": (
+        "{file}: {count} markers in {ms:.0f} ms",
+        "  id {id:>4} at {x:7.1f} {y:7.1f}  score {score:.3f}  {name}",
+    ),
+    "de": (
+        "{file}: {count} Marker in {ms:.0f} ms",
+        "  Nr. {id:>4} bei {x:7.1f} {y:7.1f}  Güte {score:.3f}  {name}",
+    ),
+}
+
+
+def _read_lines(answers: Iterable[Mapping[str, Any]], lang: str) -> Iterable[str]:
+    whole, one = _SAID[lang]
     for answer in answers:
         if "error" in answer:
-            yield f"{answer['file']}: {answer['error']}"
+            yield f"{answer['file']}: {lines_told(answer['error'], lang)}"
             continue
-        yield f"{answer['file']}: {len(answer['markers'])} markers in {answer['ms']:.0f} ms"
+        yield whole.format(file=answer["file"], count=len(answer["markers"]), ms=answer["ms"])
         for mark in answer["markers"]:
             x, y = np.mean(mark["corners"], axis=0)
             name = mark["card"] or ""
-            yield f"  id {mark['id']:>4} at {x:7.1f} {y:7.1f}  score {mark['score']:.3f}  {name}"
+            yield one.format(id=mark["id"], x=x, y=y, score=mark["score"], name=name)
 
 
 def _draw(grey: Any, readings: Iterable[Reading], out: Path) -> None:

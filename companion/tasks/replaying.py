@@ -66,7 +66,21 @@ def again(bundle: Bundle, cards: Deck) -> Again:
     )  # fmt: skip
 
 
-def replayed(file: Path, as_json: bool) -> str:
+_SAID = {
+    "en": {
+        "frames": "{game}: {frames} frames over {seconds:.1f} s, saved {saved}", "then": "then:", "now": "now: ",
+        "alike": "zones as then: {alike} of {zones}",
+        "odd": "markers missed now: {missed}, read only now: {added}",
+    },
+    "de": {
+        "frames": "{game}: {frames} Bilder in {seconds:.1f} s, gesichert {saved}", "then": "damals:", "now": "jetzt: ",
+        "alike": "Plätze wie damals: {alike} von {zones}",
+        "odd": "Marker, die jetzt fehlen: {missed}, nur jetzt gelesen: {added}",
+    },
+}  # fmt: skip
+
+
+def replayed(file: Path, as_json: bool, lang: str = "en") -> str:
     """What a bundle shows, read anew. BadBundle names what is wrong with it."""
     bundle = bundles.read(file)
     cards = deck_of(bundle, file)
@@ -80,14 +94,16 @@ def replayed(file: Path, as_json: bool) -> str:
                 "said_then": [[each.zone, each.cards] for each in found.said_then],
             }
         )  # fmt: skip
+    said, saved = _SAID[lang], bundle.table.get("saved", "?")
+    frames = {"game": cards.game, "frames": found.frames, "seconds": found.seconds, "saved": saved}
     lines = [
-        f"{cards.game}: {found.frames} frames over {found.seconds:.1f} s, saved {bundle.table.get('saved', '?')}",
-        *(f"  then: {each.zone}: {', '.join(each.cards) or '-'}" for each in found.said_then),
-        *(f"  now:  {each.zone}: {', '.join(each.cards) or '-'}" for each in found.said),
-        f"zones as then: {found.alike} of {found.zones}",
+        said["frames"].format(**frames),
+        *(f"  {said['then']} {each.zone}: {', '.join(each.cards) or '-'}" for each in found.said_then),
+        *(f"  {said['now']} {each.zone}: {', '.join(each.cards) or '-'}" for each in found.said),
+        said["alike"].format(alike=found.alike, zones=found.zones),
     ]
     if found.missed or found.added:
-        lines.append(f"markers missed now: {list(found.missed)}, read only now: {list(found.added)}")
+        lines.append(said["odd"].format(missed=list(found.missed), added=list(found.added)))
     return "\n".join(map(visible, lines))
 
 

@@ -17,12 +17,17 @@ from companion.telling import BadOption, score_lines
 from companion.wire import journal_line
 from companion.wire.foreign import visible
 
+_SAID = {
+    "en": {"events": "events", "over": "over", "phase": "in phase {phase}", "hash": "hash"},
+    "de": {"events": "Ereignisse", "over": "zu Ende", "phase": "in der Phase {phase}", "hash": "Prüfsumme"},
+}
 
-def replayed(file: Path, as_json: bool) -> str:
+
+def replayed(file: Path, as_json: bool, lang: str = "en") -> str:
     """A journal folded: where the game stands, its score, the hash of its events. A bundle: read anew."""
     told = problems.read(file) if problems.is_report(file) else None
     if told is None and bundles.is_bundle(file):
-        return replaying.replayed(file, as_json)
+        return replaying.replayed(file, as_json, lang)
     events = journal.read(file) if told is None else tuple(map(journal_line.decode, told.events))
     session = crank.recall(shelf(), events)
     if session is None:
@@ -32,11 +37,14 @@ def replayed(file: Path, as_json: bool) -> str:
     if as_json:
         return json.dumps({"events": len(events), "hash": digest, "view": view, "score": asdict(score)})
     words = phrases()[session.setting.game]
+    said, phase = _SAID[lang], str(view["phase"])
+    if lang != "en":
+        phase = words.texts[lang].get(f"phase.{phase}", phase)
     lines = [
-        f"{words.text('en', session.setting.game)}: {', '.join(session.setting.players)}",
-        f"{len(events)} events, {'over' if session.over else 'in phase ' + str(view['phase'])}",
-        *(f"  {line}" for line in score_lines(asdict(score), words, "en", over=session.over)),
-        f"hash {digest}",
+        f"{words.text(lang, session.setting.game)}: {', '.join(session.setting.players)}",
+        f"{len(events)} {said['events']}, {said['over'] if session.over else said['phase'].format(phase=phase)}",
+        *(f"  {line}" for line in score_lines(asdict(score), words, lang, over=session.over)),
+        f"{said['hash']} {digest}",
         *([] if told is None else _about(told)),
     ]
     return "\n".join(map(visible, lines))

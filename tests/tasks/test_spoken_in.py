@@ -1,0 +1,31 @@
+"""Commands that read pictures and journals answer in the language that was asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+
+ROOT = Path(__file__).parents[2]
+JOURNAL = sorted((ROOT / "tests" / "playthroughs").glob("*.jsonl"))[0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "events", "digest"), [("en", " events, ", "hash "), ("de", " Ereignisse, ", "Prüfsumme ")]
+)
+def test_a_journal_is_told_in_the_language_asked_for(lang: str, events: str, digest: str) -> None:
+    told = CliRunner().invoke(main, ["replay", str(JOURNAL), "--lang", lang])
+    assert told.exit_code == 0 and events in told.output and f"\n{digest}" in told.output
+
+
+def test_a_file_that_is_no_picture_is_named_in_german_and_the_markers_are_counted_so(tmp_path: Path) -> None:
+    (tmp_path / "no.png").write_text("no picture")
+    said = {
+        lang: CliRunner().invoke(main, ["read", str(tmp_path / "no.png"), "--lang", lang])
+        for lang in ("en", "de")
+    }
+    assert all(told.exit_code == 1 and "no.png: " in told.output for told in said.values())
+    assert said["de"].output != said["en"].output
