@@ -93,7 +93,7 @@ def test_a_page_names_no_other_address_and_holds_no_inline_script_or_style(table
             "clock.js",
             "score.js",
         ],
-        "op": ["op.css", "op.js", "cards.js"],
+        "op": ["op.css", "op.js", "opening.js", "cards.js"],
         "seat": ["phone.css", "seat.js", "people.js", "panels.js", "clock.js"],
         "j": ["phone.css", "join.js"],
         "history": ["op.css", "history.js"],
