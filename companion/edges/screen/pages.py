@@ -19,7 +19,8 @@ from companion.edges.screen.answers import json_answer, packed, small, spoken
 from companion.edges.screen.decks import DeckPages
 from companion.edges.screen.likely import likely, printed_apart
 from companion.edges.screen.look import Look
-from companion.edges.screen.rights import COOKIE, COOKIE_S, SEAT_COOKIE, SEAT_S, No, Rights, may
+from companion.edges.screen.rights import COOKIE, COOKIE_S, Rights, may
+from companion.edges.screen.seats import Seats
 from companion.edges.screen.sockets import Sockets
 from companion.edges.screen.speech import Speech
 from companion.table import crank
@@ -27,9 +28,8 @@ from companion.table.events import Corrected
 from companion.table.game import Operator, Refusal
 from companion.table.phrases import Phrases
 from companion.table.session import Box, Shelf
-from companion.table.things import Card, CardId, Deck, Player
+from companion.table.things import Card, CardId, Deck
 from companion.wire import screen_message
-from companion.wire.screen_message import BadMessage
 
 KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain"}
 LANGS = ("en", "de")
@@ -52,6 +52,7 @@ class Pages:
         """Read all files once: what is served then is in memory, and nothing else has a name."""
         self._rights, self._sockets, self._shelf = rights, sockets, shelf
         self._annex, self._look, self._speech, self._decks = annex, look, speech, decks
+        self._seats = Seats(rights, sockets)
         folder = files("companion.edges") / "static"
         self._files = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
         self._panels = {
@@ -71,18 +72,12 @@ class Pages:
             self._route("/op/leave", self._leave, "POST"),
             self._route("/op/steps", self._steps),
             self._route("/op/games", self._games),
-            self._route("/op/release", self._release, "POST"),
-            self._route("/op/lock", self._lock, "POST"),
-            self._route("/op/code", self._new_code, "POST"),
             self._route("/op/preview", self._preview, "POST"),
             self._route("/op/likely", self._likely, "POST"),
             self._route("/j", partial(self._page, "join.html")),
-            self._route("/j/people", self._people),
-            self._route("/j/claim", self._claim, "POST"),
             self._route("/join.svg", self._join_code),
             self._route("/history/share.svg", self._share_code),
             self._route("/seat", partial(self._page, "seat.html")),
-            self._route("/seat/leave", self._leave_seat, "POST"),
             self._route("/deck/{game}", self._deck),
             self._route("/phrases/{lang}", self._words),
             self._route("/phrases/{lang}/{game}", self._game_words),
@@ -92,6 +87,7 @@ class Pages:
             self._route("/history", partial(self._page, "history.html")),
             self._route("/print", partial(self._page, "print.html")),
             self._route("/help", partial(self._page, "help.html")),
+            *(self._route(path, endpoint, method) for path, endpoint, method in self._seats.routes()),
             *(self._route(path, endpoint, method) for path, endpoint, method in self._annex.routes()),
             self._route("/op/look", partial(self._page, "look.html")),
             *(self._route(path, endpoint, method) for path, endpoint, method in self._look.routes()),
@@ -189,68 +185,6 @@ class Pages:
         response.delete_cookie(COOKIE, httponly=True, samesite="strict", path="/")
         return response
 
-    async def _people(self, request: Request) -> Response:
-        """Who plays, who of them has a phone already, and whose phone this is."""
-        session = self._sockets.session
-        players = () if session is None or session.over else session.setting.players
-        taken = [player for player in players if player in self._rights.seats]
-        return json_answer({"players": players, "taken": taken, "me": self._rights.seat(request)})
-
-    async def _claim(self, request: Request) -> Response:
-        """A seat's cookie for whoever reads the code off the table screen."""
-        body = await small(request)
-        if body is None or set(body) != {"code", "name"}:
-            return json_answer({"why": "bad"}, 400)
-        try:
-            player = screen_message.person(body["name"])
-        except BadMessage:
-            return json_answer({"why": "name"}, 400)
-        session = self._sockets.session
-        if session is not None and not session.over and player not in session.setting.players:
-            return json_answer({"why": "not_playing"}, 409)
-        playing = () if session is None else session.setting.players
-        token = self._rights.claim(body["code"], player, request, playing)
-        if isinstance(token, No):
-            return json_answer({"why": token.value}, 409)
-        if isinstance(token, float):
-            return json_answer({"why": "code", "wait": round(token)}, 429 if token else 403)
-        await self._sockets.recheck()
-        self._sockets.refresh()
-        response = json_answer({"player": player})
-        response.set_cookie(SEAT_COOKIE, token, max_age=SEAT_S, httponly=True, samesite="strict", path="/")
-        return response
-
-    async def _leave_seat(self, request: Request) -> Response:
-        player = self._rights.seat(request)
-        if player is not None:
-            await self._free(player)
-        response = json_answer({})
-        response.delete_cookie(SEAT_COOKIE, httponly=True, samesite="strict", path="/")
-        return response
-
-    async def _release(self, request: Request) -> Response:
-        """The operator frees a seat: its phone is lost, or in the wrong hands."""
-        body = await small(request)
-        if body is None or "player" not in body:
-            return json_answer({}, 400)
-        await self._free(Player(body["player"]))
-        return json_answer({})
-
-    async def _lock(self, request: Request) -> Response:
-        """Nobody else sits down, or everybody may again."""
-        body = await small(request)
-        if body is None or body.get("locked") not in ("yes", "no"):
-            return json_answer({}, 400)
-        self._rights.lock(body["locked"] == "yes")
-        self._sockets.refresh()
-        return json_answer({})
-
-    async def _new_code(self, request: Request) -> Response:
-        del request
-        self._rights.renew()
-        self._sockets.refresh()
-        return json_answer({})
-
     async def _preview(self, request: Request) -> Response:
         """What a correction would change, before it is made: totals and prompt, or why it does not fit."""
         body, session = await small(request, 4096), self._sockets.session
@@ -273,11 +207,6 @@ class Pages:
         number = int(body["of"])
         found = await to_thread.run_sync(lambda: likely(self._boxes(), session, number, printed_apart()))
         return json_answer({"likely": found})
-
-    async def _free(self, player: Player) -> None:
-        self._rights.release(player)
-        await self._sockets.recheck()
-        self._sockets.refresh()
 
     async def _join_code(self, request: Request) -> Response:
         """The address for phones as a QR code; what stands behind the # never leaves the phone."""
