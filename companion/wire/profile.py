@@ -56,7 +56,7 @@ def parse(text: str, where: str) -> Profile:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise BadProfile(f"{where}: {fault}") from fault
+        raise BadProfile(f"{where}: no TOML: {fault}; compare it with another profile") from fault
     except RecursionError as fault:
         raise BadProfile(f"{where}: nested far too deep; compare it with another profile") from fault
     maps = raw.get("maps")

@@ -29,3 +29,13 @@ def test_a_file_that_is_no_picture_is_named_in_german_and_the_markers_are_counte
     }
     assert all(told.exit_code == 1 and "no.png: " in told.output for told in said.values())
     assert said["de"].output != said["en"].output
+
+
+def test_a_map_that_is_no_toml_is_told_with_file_line_column_and_remedy_in_german(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    for text, place in (("x = = 3\n", "Zeile 1, Spalte 5"), ('a = 1\nb = "open', "Am Ende der Datei")):
+        own.write_text(text)
+        arguments = ["scan", "rescue", "--map", str(own), "--print", str(tmp_path / "o.pdf"), "--lang", "de"]
+        told = CliRunner().invoke(main, arguments)
+        assert told.exit_code == 1 and f"{own}: kein TOML: {place}" in told.output
+        assert "vergleich es mit der Übungskarte" in told.output and "at line" not in told.output

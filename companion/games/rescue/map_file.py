@@ -41,7 +41,7 @@ def read(text: str, where: str = "map.toml") -> Map:
     except RecursionError as fault:
         raise BadMap(f"{where}: it is nested far too deep") from fault
     except ValueError as fault:  # no TOML, or a number of thousands of figures
-        raise BadMap(f"{where}: {fault}") from fault
+        raise BadMap(f"{where}: no TOML: {fault}; compare it with the practice map") from fault
     try:
         return parse(raw)
     except BadPlan as fault:
