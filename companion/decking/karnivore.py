@@ -42,6 +42,22 @@ def seen(image: Path, known: Deck) -> tuple[int, ...]:
     return readable(picture(image), known)
 
 
+_SAID = {
+    "en": {
+        "written": "Written to {out}", "kept": "Kept in {file}", "would": "Your own deck would be kept in {file}",
+        "part": " (partly made up)", "new": "no card yet: name it", "marker": "marker {marker}: {about}",
+        "none": "no marker is seen in the picture. Hold the card closer, in better light",
+    },
+    "de": {
+        "written": "Geschrieben: {out}", "kept": "Gespeichert in {file}",
+        "would": "Ein eigenes Deck käme in {file}",
+        "part": " (zum Teil erfunden)", "new": "noch keine Karte: gebt ihr einen Namen",
+        "marker": "Marker {marker}: {about}",
+        "none": "im Bild ist kein Marker zu sehen. Haltet die Karte näher heran, in besserem Licht",
+    },
+}  # fmt: skip
+
+
 @click.command(GAME)
 @click.argument("face", required=False)
 @click.option(
@@ -59,13 +75,14 @@ def seen(image: Path, known: Deck) -> tuple[int, ...]:
 @click.option("--op", "effects", multiple=True, help=f'What it does: "spears 3". Known: {", ".join(OPS)}.')
 @click.option("--text", nargs=2, metavar="EN DE", help="Its effect in words, English and German.")
 @click.option("--name", nargs=2, metavar="EN DE", help="Its name, English and German.")
+@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "de"]))
 @click.option("--remove", is_flag=True, help="Take the face away.")
 @click.option("--only-own", is_flag=True, help="Take away all that is made up.")
 @click.option("--export", "out", type=click.Path(path_type=Path), help="Write the deck to a file.")
 @click.option(
     "--import", "given", type=click.Path(path_type=Path, exists=True), help="Take a deck from a file."
 )
-def command(face: str | None, **told: Any) -> None:
+def command(face: str | None, lang: str, **told: Any) -> None:
     """Enter the cards that you own; the rulebook gives only a few, the others are made up until then.
 
     \b
@@ -78,18 +95,18 @@ def command(face: str | None, **told: Any) -> None:
     current = deck(GAME)
     markers = seen(told["image"], current) if told["image"] else ()
     if told["given"]:
-        _keep(workshop.read(text_of(told["given"], "--import"), str(told["given"])))
+        _keep(workshop.read(text_of(told["given"], "--import"), str(told["given"])), lang)
     elif told["out"]:
         save(told["out"], workshop.written(current), "--export")
-        click.echo(f"Written to {told['out']}")
+        click.echo(_SAID[lang]["written"].format(out=told["out"]))
     elif told["only_own"]:
-        _keep(workshop.only_own(current))
+        _keep(workshop.only_own(current), lang)
     elif face and told["remove"]:
-        _keep(workshop.removed(current, face))
+        _keep(workshop.removed(current, face), lang)
     elif face:
-        _keep(_entered(current, face, told, markers))
+        _keep(_entered(current, face, told, markers), lang)
     else:
-        _show(current, markers, bool(told["image"]))
+        _show(current, markers, bool(told["image"]), lang)
 
 
 def _entered(current: Deck, face: str, told: dict[str, Any], markers: tuple[int, ...]) -> Deck:
@@ -116,34 +133,31 @@ def _entered(current: Deck, face: str, told: dict[str, Any], markers: tuple[int,
     return workshop.entered(current, face, kind, facts, codes[:wanted])
 
 
-def _keep(made: Deck) -> None:
+def _keep(made: Deck, lang: str) -> None:
     keep(GAME, workshop.written(made))
-    click.echo(f"{_summary(made)}. Kept in {own_deck(GAME)}")
+    click.echo(f"{_summary(made, lang)}. {_SAID[lang]['kept'].format(file=own_deck(GAME))}")
 
 
-def _summary(known: Deck) -> str:
+def _summary(known: Deck, lang: str) -> str:
     found = ", ".join(f"{count} {kind}" for kind, count in workshop.counts(known).items())
-    return f"{found}{' (partly made up)' if known.made_up else ''}"
+    return f"{found}{_SAID[lang]['part'] if known.made_up else ''}"
 
 
-def _show(known: Deck, markers: tuple[int, ...], asked: bool) -> None:
+def _show(known: Deck, markers: tuple[int, ...], asked: bool, lang: str) -> None:
     """What is known of the cards in a picture, else of the whole deck."""
     by_marker = known.by_marker
     if asked and not markers:
-        raise click.ClickException("no marker is seen in the picture. Hold the card closer, in better light")
+        raise click.ClickException(_SAID[lang]["none"])
     for marker in markers:
         card = by_marker.get(marker)
         about = (
-            "no card yet: name it"
-            if card is None
-            else f"{card.face}, {card.kind}: {_facts(known, card.face)}"
+            _SAID[lang]["new"] if card is None else f"{card.face}, {card.kind}: {_facts(known, card.face)}"
         )
-        click.echo(visible(f"marker {marker}: {about}"))
+        click.echo(visible(_SAID[lang]["marker"].format(marker=marker, about=about)))
     if not asked:
-        click.echo(_summary(known))
-        click.echo(
-            f"{'Kept in' if own_deck(GAME).is_file() else 'Your own deck would be kept in'} {own_deck(GAME)}"
-        )
+        click.echo(_summary(known, lang))
+        own = own_deck(GAME)
+        click.echo(_SAID[lang]["kept" if own.is_file() else "would"].format(file=own))
 
 
 def _facts(known: Deck, face: str) -> str:

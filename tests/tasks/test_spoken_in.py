@@ -39,3 +39,10 @@ def test_a_map_that_is_no_toml_is_told_with_file_line_column_and_remedy_in_germa
         told = CliRunner().invoke(main, arguments)
         assert told.exit_code == 1 and f"{own}: kein TOML: {place}" in told.output
         assert "vergleich es mit der Übungskarte" in told.output and "at line" not in told.output
+
+
+def test_the_deck_of_karnivore_is_told_in_german_too(tmp_path: Path) -> None:
+    out = tmp_path / "mine.toml"
+    told = CliRunner().invoke(main, ["deck", "karnivore", "--export", str(out), "--lang", "de"])
+    assert told.exit_code == 0 and told.output == f"Geschrieben: {out}\n"
+    assert "erfunden" in CliRunner().invoke(main, ["deck", "karnivore", "--lang", "de"]).output
