@@ -101,10 +101,8 @@ def _read(state: State, seen: tuple[str, ...], size: int) -> tuple[str, ...] | S
         return Refusal("KARN-CMP-08", "unknown_face", {"face": f"@{strange}"})
     if len(seen) > size:
         values = {"count": len(seen), "need": size}
-        old = state.cup.dice and not Counter(state.cup.dice) - Counter(
-            seen
-        )  # nobody has touched them: no news
-        return Refusal("KARN-CMP-07", "five_dice", values, aloud=not old)
+        untouched = state.cup.dice and not Counter(state.cup.dice) - Counter(seen)  # that is no news
+        return Refusal("KARN-CMP-07", "five_dice", values, aloud=not untouched)
     if len(seen) < size:
         if state.lifted and Counter(seen) == Counter(state.tray):
             return SAME
