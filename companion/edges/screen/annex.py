@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from companion.edges.screen import codes
-from companion.edges.screen.answers import json_answer, small
+from companion.edges.screen.answers import Endpoint, Routes, json_answer, small
 from companion.table import crank
 from companion.table.game import Table
 from companion.table.phrases import Phrases
@@ -23,7 +23,6 @@ from companion.table.session import Shelf
 from companion.table.things import CompanionError
 from companion.wire import exports, journal_line
 
-Endpoint = Callable[[Request], Awaitable[Response]]
 PAPERS, LANGS = ("a4", "letter"), ("en", "de")
 Printer = Callable[
     [str, Mapping[str, str]], bytes
@@ -91,9 +90,9 @@ class Annex:
         self._may_mend, self._shelf, self._panel = may_mend, shelf, panel
         self._one = asyncio.Lock()  # long work, one at a time
 
-    def routes(self) -> list[tuple[str, Endpoint, str]]:
+    def routes(self) -> Routes:
         """Path, endpoint and method of each route that is no plain page."""
-        routes: list[tuple[str, Endpoint, str]] = [
+        routes: Routes = [
             ("/history/games", self._games, "GET"),
             ("/history/export/{form}", self._export, "GET"),
             ("/history/bgstats/{id}.svg", self._bg_stats, "GET"),

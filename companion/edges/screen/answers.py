@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from companion.edges.screen.german import asked, told
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+Routes = list[tuple[str, Endpoint, str]]  # what a room answers: path, endpoint, method
 
 WORTH_PACKING = 1_000  # bytes
 LONGEST_BODY = 1024  # bytes of what is posted

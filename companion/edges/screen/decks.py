@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -11,9 +11,8 @@ from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from companion.edges.screen.answers import json_answer
+from companion.edges.screen.answers import Routes, json_answer
 
-Endpoint = Callable[[Request], Awaitable[Response]]
 LANGS = ("en", "de")
 LONGEST_FORM, LONGEST_FILE, LONGEST_PICTURE = 8_192, 200_000, 8_000_000  # bytes
 
@@ -64,7 +63,7 @@ class DeckPages:
         self._decks = decks
         self._one = asyncio.Lock()
 
-    def routes(self) -> list[tuple[str, Endpoint, str]]:
+    def routes(self) -> Routes:
         """Path, endpoint, method of each route that is no plain page."""
         return [
             ("/op/decks/list", self._list, "GET"),

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from companion.edges.screen.answers import json_answer, small
+from companion.edges.screen.answers import Routes, json_answer, small
 
-Endpoint = Callable[[Request], Awaitable[Response]]
 LANGS = ("en", "de")
 NOTHING = {
     "en": "nothing was seen yet: connect a camera (--camera) and let it watch a zone",
@@ -94,7 +92,7 @@ class Look:
         """Look through this."""
         self._looking = looking
 
-    def routes(self) -> list[tuple[str, Endpoint, str]]:
+    def routes(self) -> Routes:
         """Path, endpoint, method."""
         return [
             ("/op/look/state", self._state, "GET"),

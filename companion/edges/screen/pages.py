@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from importlib.resources import files
 from typing import Any
@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from companion.edges.screen import codes
 from companion.edges.screen.annex import Annex
-from companion.edges.screen.answers import json_answer, packed, small, spoken
+from companion.edges.screen.answers import Endpoint, json_answer, packed, small, spoken
 from companion.edges.screen.decks import DeckPages
 from companion.edges.screen.likely import likely, printed_apart
 from companion.edges.screen.look import Look
@@ -33,7 +33,6 @@ from companion.wire import screen_message
 
 KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain"}
 LANGS = ("en", "de")
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def words(lang: str) -> dict[str, str]:
@@ -64,6 +63,10 @@ class Pages:
 
     def routes(self) -> list[BaseRoute]:
         """All routes, each behind the rights that the table of rights gives it."""
+        rooms = (
+            *self._seats.routes(), *self._annex.routes(), *self._look.routes(), *self._speech.routes(),
+            *self._decks.routes(),
+        )  # fmt: skip
         return [
             self._route("/", self._to_table),
             self._route("/table", partial(self._page, "table.html")),
@@ -87,13 +90,9 @@ class Pages:
             self._route("/history", partial(self._page, "history.html")),
             self._route("/print", partial(self._page, "print.html")),
             self._route("/help", partial(self._page, "help.html")),
-            *(self._route(path, endpoint, method) for path, endpoint, method in self._seats.routes()),
-            *(self._route(path, endpoint, method) for path, endpoint, method in self._annex.routes()),
             self._route("/op/look", partial(self._page, "look.html")),
-            *(self._route(path, endpoint, method) for path, endpoint, method in self._look.routes()),
-            *(self._route(path, endpoint, method) for path, endpoint, method in self._speech.routes()),
             self._route("/op/decks", partial(self._page, "decks.html")),
-            *(self._route(path, endpoint, method) for path, endpoint, method in self._decks.routes()),
+            *(self._route(*route) for route in rooms),
             WebSocketRoute("/ws", self._sockets.serve),  # asks the rights itself, before its first word
         ]
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from starlette.requests import Request
 from starlette.responses import Response
 
-from companion.edges.screen.answers import json_answer, small
+from companion.edges.screen.answers import Routes, json_answer, small
 from companion.edges.screen.rights import SEAT_COOKIE, SEAT_S, No, Rights
 from companion.edges.screen.sockets import Sockets
 from companion.table.things import Player
 from companion.wire import screen_message
 from companion.wire.screen_message import BadMessage
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class Seats:
@@ -24,7 +20,7 @@ class Seats:
         """`rights` holds the seats; `sockets` knows who plays, and hears of every change."""
         self._rights, self._sockets = rights, sockets
 
-    def routes(self) -> list[tuple[str, Endpoint, str]]:
+    def routes(self) -> Routes:
         """Path, endpoint and method of each."""
         return [
             ("/j/people", self._people, "GET"),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from companion.edges.screen.answers import json_answer, small
+from companion.edges.screen.answers import Routes, json_answer, small
 
-Endpoint = Callable[[Request], Awaitable[Response]]
 Ask = Callable[[bool, Mapping[str, float]], None]  # again, volumes of lanes
 Tempo = Callable[[bool | None, float | None], None]  # paused, stretch of the clocks; None: as it was
 STRETCHES = ("1", "1.5", "2", "3")
@@ -54,7 +53,7 @@ class Speech:
         self._ask, self._tempo, self._doctor, self._volumes = ask, tempo, doctor, volumes or Volumes()
         self._loud = {lane: word for lane, word in self._volumes.load().items() if _known(lane, word)}
 
-    def routes(self) -> list[tuple[str, Endpoint, str]]:
+    def routes(self) -> Routes:
         """Path, endpoint, method."""
         return [
             ("/op/voice", self._state, "GET"),
